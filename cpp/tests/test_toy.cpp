@@ -1,0 +1,25 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "bitmeeple/games/toy/rules.hpp"
+#include "bitmeeple/games/toy/shipped.hpp"
+#include "generic.hpp"
+
+using namespace bitmeeple;
+
+namespace {
+toy::Game make(int players, bool open) {
+    const std::int32_t values[] = {players, open ? 1 : 0};
+    const FlatTable options[] = {{"players", std::span(values).subspan(0, 1)},
+                                 {"open", std::span(values).subspan(1, 1)}};
+    return {FlatTables(options), toy::shipped::tables()};
+}
+}  // namespace
+
+TEST_CASE("random games keep every invariant") {
+    for (const int players : {2, 3})
+        for (const bool open : {false, true})
+            testing::check_random_games(make(players, open), 50, 1);
+}
+
+TEST_CASE("the output of a rollout does not depend on the number of threads") {
+    testing::check_threads(make(3, false), 1000);
+}

@@ -1,0 +1,1 @@
+"""Options and data files: one module per game, used by both implementations."""

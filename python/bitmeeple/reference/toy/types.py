@@ -1,0 +1,22 @@
+"""Toy: options, ids and names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+TYPES = range(4)
+MAX_DRAWN = 2
+DRAW, STAY = 0, 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options as the rules use them."""
+
+    players: int
+    open: bool
+
+    @classmethod
+    def from_flat(cls, flat: Mapping[str, int]) -> Options:
+        return cls(players=flat["players"], open=flat["open"] == 1)

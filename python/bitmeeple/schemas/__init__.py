@@ -1,0 +1,1 @@
+"""Shapes: of each game's state dict, and of its observation tensor. One module per game."""

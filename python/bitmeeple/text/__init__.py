@@ -1,0 +1,1 @@
+"""Words and pictures: notation of actions, sentences, drawings. One module per game."""
