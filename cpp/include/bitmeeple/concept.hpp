@@ -62,8 +62,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
                                       terminal
    apply_action(s, a)                 Precondition: is_legal(s, a). Runs all automatic
                                       consequences up to the next node
-   is_passive(a)                      static: a decision that only passes, declines, stops or
-                                      undoes (policy `eager`)
+   is_passive(a)                      a decision that only passes, declines, stops or undoes
+                                      (policy `eager`)
 
  results; before the terminal all scores and returns are 0, all ranks 1
    scores(s, span<int32_t>), ranking(s, span<int32_t>), returns(s, span<float>)
@@ -104,7 +104,7 @@ concept Game =
         { g.chance_outcomes(s, outcomes) } noexcept -> std::same_as<void>;
         { g.is_legal(s, i) } noexcept -> std::same_as<bool>;
         { g.apply_action(m, i) } noexcept -> std::same_as<void>;
-        { G::is_passive(i) } noexcept -> std::same_as<bool>;
+        { g.is_passive(i) } noexcept -> std::same_as<bool>;
         { g.scores(s, ints) } noexcept -> std::same_as<void>;
         { g.ranking(s, ints) } noexcept -> std::same_as<void>;
         { g.returns(s, floats) } noexcept -> std::same_as<void>;

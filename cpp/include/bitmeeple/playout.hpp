@@ -43,9 +43,9 @@ template <Policy policy, Game G>
     game.legal_actions(state, actions);
     if constexpr (policy == Policy::eager) {
         int passive = 0;
-        actions.for_each([&](int a) { passive += G::is_passive(a) ? 1 : 0; });
+        actions.for_each([&](int a) { passive += game.is_passive(a) ? 1 : 0; });
         if (0 < passive && passive < actions.size() && rng.below(10) > 0)
-            actions.remove_if([](int a) { return G::is_passive(a); });
+            actions.remove_if([&](int a) { return game.is_passive(a); });
     }
     return pick_uniform(actions, rng);
 }
