@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from bitmeeple.loaders.base import FlatTables, Option, Reader, header
@@ -98,7 +99,7 @@ def _check_variants(variants: dict[str, Reader]) -> None:
         )
         rounds = variant["rounds"].int(1, MAX_ROUNDS)
         scoring = [entry.int(1, rounds) for entry in variant["scoring_after"].list(1, rounds)]
-        rising = all(a < b for a, b in zip(scoring, scoring[1:]))
+        rising = all(a < b for a, b in pairwise(scoring))
         variant["scoring_after"].require(rising, "not strictly increasing")
         variant["scoring_after"].require(
             scoring[-1] == rounds, f"the last scoring is not after the last round ({rounds})"
