@@ -3,10 +3,10 @@
 // does not depend on the number of threads, and no lock is needed.
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -66,32 +66,32 @@ void rollout_worker(const G& game, const typename G::State& start, std::uint64_t
     }
 }
 
-/// Starts `threads` workers and returns them; the caller joins. Everything passed by reference
-/// must outlive them.
+/// The whole rollout, blocking; the calling thread takes a share too. threads >= 1. If a thread
+/// cannot be started the rest does its work: the output is the same.
 template <Game G>
-std::vector<std::thread> start_rollout(const G& game, const typename G::State& start,
-                                       Policy policy, std::uint64_t seed, std::int64_t count,
-                                       int threads, const RolloutRows& rows,
-                                       RolloutControl& control) {
-    std::vector<std::thread> workers;
-    workers.reserve(static_cast<std::size_t>(threads));
-    for (int t = 0; t < threads; ++t)
-        workers.emplace_back([&game, &start, policy, seed, count, rows, &control] {
-            if (policy == Policy::uniform)
-                rollout_worker<Policy::uniform>(game, start, seed, count, rows, control);
-            else
-                rollout_worker<Policy::eager>(game, start, seed, count, rows, control);
-        });
-    return workers;
+void rollout(const G& game, const typename G::State& start, Policy policy, std::uint64_t seed,
+             std::int64_t count, int threads, const RolloutRows& rows, RolloutControl& control) {
+    const auto work = [&game, &start, policy, seed, count, rows, &control] {
+        if (policy == Policy::uniform)
+            rollout_worker<Policy::uniform>(game, start, seed, count, rows, control);
+        else
+            rollout_worker<Policy::eager>(game, start, seed, count, rows, control);
+    };
+    std::vector<std::thread> helpers;
+    try {
+        for (int t = 1; t < threads; ++t) helpers.emplace_back(work);
+    } catch (const std::system_error&) {
+    }
+    work();
+    for (auto& helper : helpers) helper.join();
 }
 
-/// The whole rollout, blocking.
+/// The same without a way to watch or stop it.
 template <Game G>
 void rollout(const G& game, const typename G::State& start, Policy policy, std::uint64_t seed,
              std::int64_t count, int threads, const RolloutRows& rows) {
     RolloutControl control;
-    for (auto& worker : start_rollout(game, start, policy, seed, count, threads, rows, control))
-        worker.join();
+    rollout(game, start, policy, seed, count, threads, rows, control);
 }
 
 }  // namespace bitmeeple

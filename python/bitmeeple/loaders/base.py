@@ -14,6 +14,7 @@ A loader module ``bitmeeple.loaders.<game>`` has
 
 from __future__ import annotations
 
+import builtins
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -127,7 +128,9 @@ class Reader:
         self.require(lowest <= self.value <= highest, f"{self.value} is not {lowest}..{highest}")
         return self.value
 
-    def ints(self, lowest: int, highest: int, size: int) -> list[int]:
+    def ints(
+        self, lowest: builtins.int, highest: builtins.int, size: builtins.int
+    ) -> builtins.list[builtins.int]:
         """A list of ``size`` integers in a range."""
         return [entry.int(lowest, highest) for entry in self.list(size)]
 
@@ -137,7 +140,7 @@ class Reader:
             raise self.fail(f"expected true or false, got {type(self.value).__name__}")
         return self.value
 
-    def str(self, known: Iterable[str] | None = None) -> str:
+    def str(self, known: Iterable[builtins.str] | None = None) -> builtins.str:
         """A string, one of ``known`` if given."""
         if not isinstance(self.value, str):
             raise self.fail(f"expected a string, got {type(self.value).__name__}")
@@ -149,7 +152,7 @@ class Reader:
             )
         return self.value
 
-    def source(self) -> str:
+    def source(self) -> builtins.str:
         """The ``source`` of a table."""
         return self.str(("rulebook", "published", "reconstructed", "invented"))
 

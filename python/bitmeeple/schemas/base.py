@@ -11,6 +11,7 @@ A schema module ``bitmeeple.schemas.<game>`` has
 
 from __future__ import annotations
 
+import itertools
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -37,6 +38,7 @@ class Int(Shape):
     highest: int
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if type(value) is not int:
             raise _expected(path, "an int", value)
         if not self.lowest <= value <= self.highest:
@@ -48,6 +50,7 @@ class Bool(Shape):
     """True or false."""
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if type(value) is not bool:
             raise _expected(path, "a bool", value)
 
@@ -59,6 +62,7 @@ class Word(Shape):
     words: Sequence[str]
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if type(value) is not str:
             raise _expected(path, "a str", value)
         if value not in self.words:
@@ -72,6 +76,7 @@ class Optional(Shape):
     inner: Shape
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if value is not None:
             self.inner.check(value, path)
 
@@ -89,6 +94,7 @@ class ListOf(Shape):
     ascending: bool = False
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if type(value) is not list:
             raise _expected(path, "a list", value)
         highest = self.lowest if self.highest is None else self.highest
@@ -97,7 +103,7 @@ class ListOf(Shape):
             raise ValueError(f"{path}: {len(value)} entries instead of {span}")
         for index, entry in enumerate(value):
             self.inner.check(entry, f"{path}[{index}]")
-        if self.ascending and any(a >= b for a, b in zip(value, value[1:])):
+        if self.ascending and any(a >= b for a, b in itertools.pairwise(value)):
             raise ValueError(f"{path}: not strictly ascending")
 
 
@@ -108,6 +114,7 @@ class Tuple(Shape):
     inner: Sequence[Shape]
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if type(value) is not list:
             raise _expected(path, "a list", value)
         if len(value) != len(self.inner):
@@ -124,6 +131,7 @@ class Fields(Shape):
     derived: Sequence[str] = ()
 
     def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
         if type(value) is not dict:
             raise _expected(path, "a dict", value)
         for key in value:

@@ -63,8 +63,6 @@ def mask_history(
 ) -> list[int | None]:
     """Tokens dealt to others stay hidden unless the game is open."""
     return [
-        None
-        if d["node"] == "DEAL" and d["seat"] != player and not game.options["open"]
-        else action
+        None if d["node"] == "DEAL" and d["seat"] != player and not game.options["open"] else action
         for d, action in steps
     ]

@@ -117,9 +117,7 @@ class Rules:
         return s
 
     def view(self, s: Position, player: int) -> dict[str, Any]:
-        result: dict[str, Any] = observe.view(
-            self.options, self.tables, self.to_dict(s), s, player
-        )
+        result: dict[str, Any] = observe.view(self.options, self.tables, self.to_dict(s), s, player)
         return result
 
     def resample(self, s: Position, player: int, rng: SupportsRng) -> Position:

@@ -1,0 +1,55 @@
+"""The compiled core under the public surface.
+
+The compiled classes bring what must be fast; everything they share with the reference (text,
+bytes, strings) is written once, in `Game` and `State`, and added to them here.
+"""
+
+from __future__ import annotations
+
+import abc
+import functools
+from typing import Any
+
+from bitmeeple import _core as _compiled
+from bitmeeple.game import Game
+from bitmeeple.registry import GameSpec
+from bitmeeple.state import State
+
+core: Any = _compiled
+
+
+def _add_shared(native: type, base: type) -> None:
+    """Give a compiled class the concrete members of ``base`` that it does not bring itself."""
+    for name, member in vars(base).items():
+        if getattr(member, "__isabstractmethod__", False) or _is_plumbing(name):
+            continue
+        if name == "__hash__" or name not in vars(native):
+            setattr(native, name, member)
+    abc.ABCMeta.register(base, native)  # type: ignore[arg-type]
+
+
+def _is_plumbing(name: str) -> bool:
+    return name in ("__module__", "__dict__", "__weakref__", "__annotations__") or name.startswith(
+        ("_abc", "__abstract", "__static", "__firstline", "__orig", "__parameters")
+    )
+
+
+def _prepare() -> None:
+    for game, state in core.games.values():
+        _add_shared(game, Game)
+        _add_shared(state, State)
+        game.implementation = "core"
+        for cls in (game, state):
+            cls.__module__ = "bitmeeple._core"
+
+
+_prepare()
+
+
+@functools.lru_cache(maxsize=64)
+def load(spec: GameSpec) -> Game:
+    """The core's game of a spec; equal specs share one object."""
+    if spec.name not in core.games:
+        raise ValueError(f"this build of the core does not have the game {spec.name!r}")
+    game: Game = core.games[spec.name][0](spec)
+    return game

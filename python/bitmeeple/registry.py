@@ -1,0 +1,246 @@
+"""Which games exist, and how a name with options becomes a validated `GameSpec`."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from bitmeeple.gamestring import format_game_string, parse_game_string
+from bitmeeple.loaders.base import FlatTables, suggest
+
+MAX_DATA_BYTES = 1 << 20
+
+
+@functools.cache
+def _listed() -> dict[str, bool]:
+    """Every game of the list; True for those that are only for tests."""
+    text = resources.files("bitmeeple").joinpath("data/games.txt").read_text(encoding="utf-8")
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    return {words[0]: "test" in words[1:] for words in lines}
+
+
+def registered_games() -> list[str]:
+    """Names of all games, ascending.
+
+    Returns
+    -------
+    list of str
+        What `load_game` takes; games that exist for the tests are left out.
+
+    Examples
+    --------
+    >>> "latria" in registered_games()
+    True
+    """
+    return sorted(name for name, test in _listed().items() if not test)
+
+
+@dataclass(frozen=True, eq=False)
+class GameSpec:
+    """A game's name, options and data, validated: what both implementations are built from."""
+
+    name: str
+    options: Mapping[str, Any]  # all of them, `data` included, in the specification's order
+    data: Mapping[str, Any] = field(repr=False)  # the nested data in use
+    digest: str = field(repr=False)  # SHA-256 of the canonical JSON of the data, hex
+    is_shipped: bool = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GameSpec) and self.identity == other.identity
+
+    def __hash__(self) -> int:
+        return hash(self.identity)
+
+    @functools.cached_property
+    def identity(self) -> tuple[Any, ...]:
+        """What makes two specs equal: the data by content, not by where it was read from."""
+        plain = tuple((k, v) for k, v in self.options.items() if k != "data")
+        return (self.name, plain, self.digest)
+
+    def __str__(self) -> str:
+        """The game string: the options that differ from the defaults."""
+        defaults = {option.name: option.default for option in self.loader.OPTIONS}
+        changed = {
+            name: value for name, value in self.options.items() if value != defaults.get(name)
+        }
+        return format_game_string(self.name, changed)
+
+    @property
+    def loader(self) -> Any:
+        """The module of options and data of this game."""
+        return game_module("loaders", self.name)
+
+    @property
+    def schema(self) -> Any:
+        """The module of shapes of this game."""
+        return game_module("schemas", self.name)
+
+    @property
+    def text(self) -> Any:
+        """The module of words and pictures of this game."""
+        return game_module("text", self.name)
+
+    @functools.cached_property
+    def tables(self) -> Mapping[str, Any]:
+        """The nested data as a read-only view."""
+        frozen: Mapping[str, Any] = _freeze(self.data)
+        return frozen
+
+    def flat_options(self) -> dict[str, int]:
+        """The options as integers (interface page, section 1)."""
+        chosen: dict[str, Any] = {}
+        flat = {}
+        for option in self.loader.OPTIONS:
+            chosen[option.name] = self.options[option.name]
+            flat[option.name] = option.code(chosen[option.name], chosen, self.data)
+        return flat
+
+    def flat_tables(self) -> FlatTables:
+        """The data as lists of integers (interface page, section 2)."""
+        flat: FlatTables = self.loader.flatten(self.data, self.options)
+        return flat
+
+    def data_text(self) -> str | None:
+        """Canonical JSON of data that is not shipped, else None: what pickles embed."""
+        return None if self.is_shipped else canonical_json(self.data)
+
+
+def game_module(kind: str, name: str) -> ModuleType:
+    """``bitmeeple.<kind>.<name>``."""
+    return importlib.import_module(f"bitmeeple.{kind}.{name}")
+
+
+def canonical_json(value: object) -> str:
+    """The one JSON text of a value: sorted keys, no spaces, ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return MappingProxyType({k: _freeze(v) for k, v in value.items()})
+    if isinstance(value, list):
+        return tuple(_freeze(v) for v in value)
+    return value
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ValueError(f"data: the key {key!r} stands twice")
+        result[key] = value
+    return result
+
+
+def _parse_data(text: str) -> Any:
+    if len(text) > MAX_DATA_BYTES:
+        raise ValueError(f"data: more than {MAX_DATA_BYTES} bytes")
+    try:
+        return json.loads(text, object_pairs_hook=_no_duplicates)
+    except RecursionError:
+        raise ValueError("data: nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"data: not JSON: {error}") from None
+
+
+def _read_data(source: object) -> tuple[Any, str]:
+    """Nested data from a path, a dict or JSON text, and how the game string names it."""
+    if isinstance(source, Mapping):
+        try:
+            text = canonical_json(dict(source))
+        except (RecursionError, TypeError, ValueError) as error:
+            raise ValueError(f"data: cannot be written as JSON ({error})") from None
+        return _parse_data(text), text
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return _parse_data(source), source
+    if not isinstance(source, str | os.PathLike):
+        raise TypeError(
+            f"option 'data' takes a path, a dict or JSON text, not {type(source).__name__}"
+        )
+    path = Path(source)
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError(f"data: {str(path)!r} is not a regular file")
+    with path.open("rb") as file:
+        raw = file.read(MAX_DATA_BYTES + 1)
+    try:
+        return _parse_data(raw.decode("utf-8")), str(path)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"data: {str(path)!r} is not UTF-8: {error}") from None
+
+
+@functools.cache
+def shipped_data(name: str) -> tuple[Mapping[str, Any], str]:
+    """The shipped data of a game and its digest."""
+    text = resources.files("bitmeeple").joinpath(f"data/{name}.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    return data, data_digest(data)
+
+
+def data_digest(data: object) -> str:
+    """SHA-256 of the canonical JSON, hexadecimal."""
+    return hashlib.sha256(canonical_json(data).encode("ascii")).hexdigest()
+
+
+def make_spec(game: str | Mapping[str, Any], options: Mapping[str, Any]) -> GameSpec:
+    """Validate a game name, game string or mapping, with options.
+
+    Raises
+    ------
+    ValueError
+        Unknown game, option or value (the nearest known one is named); broken data.
+    TypeError
+        An option of the wrong type.
+    OSError
+        The data file cannot be read.
+    """
+    if isinstance(game, Mapping):
+        given = dict(game)
+        name = given.pop("name", None) or given.pop("game", None)
+        if not isinstance(name, str):
+            raise TypeError("a game mapping needs the key 'name' with a str")
+    elif isinstance(game, str):
+        name, given = parse_game_string(game)
+    else:
+        raise TypeError(f"a game is a str or a mapping, not {type(game).__name__}")
+    if name not in _listed():
+        known = registered_games()
+        raise ValueError(f"no game {name!r}; there are {', '.join(known)}{suggest(name, known)}")
+    for key in options:
+        if key in given:
+            raise ValueError(f"option {key!r} is given twice")
+    return _resolve(name, {**given, **options})
+
+
+def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
+    loader = game_module("loaders", name)
+    known = [*(option.name for option in loader.OPTIONS), "data"]
+    for key in given:
+        if key not in known:
+            hint = suggest(str(key), known)
+            raise ValueError(f"{name} has no option {key!r}; it has {', '.join(known)}{hint}")
+    shipped, shipped_digest = shipped_data(name)
+    source = given.pop("data", None)
+    if source is None:
+        data, shown, digest = shipped, None, shipped_digest
+    else:
+        data, shown = _read_data(source)
+        loader.validate(data)
+        digest = data_digest(data)
+    chosen: dict[str, Any] = {}
+    for option in loader.OPTIONS:
+        value = given.get(option.name, option.default)
+        option.check(value, chosen, data)
+        chosen[option.name] = value
+    is_shipped = digest == shipped_digest
+    chosen["data"] = None if is_shipped else shown
+    return GameSpec(name, MappingProxyType(chosen), data, digest, is_shipped)
