@@ -158,7 +158,7 @@ def symbols_of(edges: Edges, fish_sides: tuple[int, ...], gold: int, fish: int) 
 
 
 def distinct_rotations(edges: tuple[Edges, ...], fish: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Smallest rotation of each look: the same edges and the same sides of the fish area."""
+    """[D-01] Smallest rotation of each look: the same edges and the same sides of the fish area."""
     looks = [(edges[k], fish[k]) for k in SIDES]
     return tuple(k for k in SIDES if looks[k] not in looks[:k])
 

@@ -53,7 +53,7 @@ def totals(t: Tables, s: Position) -> Totals:
 
 
 def strength(t: Tables, s: Position, seat: Seat, cell: int) -> int:
-    """[L-19] The greatest number on a land side of a card; the price of a water-only one."""
+    """[L-19] [D-05] The greatest number on a land side; the price of a water-only card."""
     numbers = t.numbers[seat.cards[cell].orientation]
     land = s.areas.border[cell].land
     return max((numbers[d] for d, _ in land), default=t.costs.water_only_card)
