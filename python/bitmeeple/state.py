@@ -39,7 +39,7 @@ class State(ABC):
 
     @abstractmethod
     def current_player(self) -> int:
-        """Seat to move; `CHANCE_PLAYER` (-1) at a chance node, `TERMINAL_PLAYER` (-4) at the end."""
+        """Seat to move; -1 (`CHANCE_PLAYER`) for chance, -4 (`TERMINAL_PLAYER`) at the end."""
 
     @abstractmethod
     def is_chance_node(self) -> bool:

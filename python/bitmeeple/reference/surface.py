@@ -74,6 +74,8 @@ class ReferenceGame(Game):
 class ReferenceState(State):
     """A state on the pure Python reference."""
 
+    __hash__ = None
+
     def __init__(self, game: ReferenceGame, position: Any) -> None:
         self._game = game
         self._rules = game._rules

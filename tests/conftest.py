@@ -1,0 +1,49 @@
+"""Shared fixtures: most tests run on both implementations."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import bitmeeple as bm
+import hypothesis
+import pytest
+from bitmeeple.registry import _listed
+
+TESTS = Path(__file__).parent
+ALL_GAMES = sorted(_listed())  # the test games too
+LOADERS = {"core": bm.load_game, "reference": bm.reference.load_game}
+
+hypothesis.settings.register_profile(
+    "quick", max_examples=25, deadline=None, derandomize=True, database=None
+)
+hypothesis.settings.load_profile("quick")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="run the long tier instead")
+    parser.addoption("--update-golden", action="store_true", help="write golden files anew")
+
+
+def pytest_collection_modifyitems(config, items):
+    long = config.getoption("--long")
+    selected = [item for item in items if (item.get_closest_marker("long") is not None) == long]
+    config.hook.pytest_deselected(items=[item for item in items if item not in selected])
+    items[:] = selected
+
+
+@pytest.fixture(params=sorted(LOADERS))
+def implementation(request):
+    """`load_game` of the core and of the reference."""
+    return LOADERS[request.param]
+
+
+@pytest.fixture(params=ALL_GAMES)
+def game_name(request):
+    """Every game of the list."""
+    return request.param
+
+
+def read_json(path):
+    """A JSON file below tests/."""
+    return json.loads((TESTS / path).read_text(encoding="utf-8"))
