@@ -165,7 +165,7 @@ class Summary:
                 wins, interval = "-", "-"
             else:
                 wins = f"{seat.win_share:.2%}"
-                interval = f"{seat.win_low:.2%} .. {seat.win_high:.2%}"
+                interval = f"{100 * seat.win_low:.2f}-{seat.win_high:.2%}"
             quantiles = [f"{q:g}" for q in seat.score_quantiles]
             rows.append([str(number), wins, interval, f"{seat.score_mean:.2f}", *quantiles])
         return head, rows

@@ -1,0 +1,5 @@
+"""``python -m bitmeeple``."""
+
+from bitmeeple.cli import main
+
+main()

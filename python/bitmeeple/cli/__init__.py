@@ -1,0 +1,5 @@
+"""The command ``bitmeeple``."""
+
+from bitmeeple.cli.main import main
+
+__all__ = ["main"]
