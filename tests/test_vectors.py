@@ -6,9 +6,10 @@ import importlib
 import json
 
 import pytest
-from conftest import LOADERS, TESTS
+from conftest import ALL_GAMES, LOADERS, TESTS
 
-FILES = sorted((TESTS / "vectors").glob("*.json"))
+# Vectors of a game that is not in the list (yet) have nothing to run on.
+FILES = [f for f in sorted((TESTS / "vectors").glob("*.json")) if f.stem in ALL_GAMES]
 CASES = [
     (path.stem, case) for path in FILES for case in json.loads(path.read_text(encoding="utf-8"))
 ]
