@@ -137,7 +137,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise ValueError(f"data: the key {key!r} stands twice")
+            raise ValueError(f"the key {key!r} stands twice")
         result[key] = value
     return result
 
@@ -151,6 +151,8 @@ def _parse_data(text: str) -> Any:
         raise ValueError("data: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"data: not JSON: {error}") from None
+    except ValueError as error:  # a number of thousands of digits, a key twice
+        raise ValueError(f"data: {error}") from None
 
 
 def _read_data(source: object) -> tuple[Any, str]:
