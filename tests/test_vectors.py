@@ -22,11 +22,19 @@ def entry_at(value, path):
     return value
 
 
+def game_of(case, load):
+    """The game of a case: a game string, or a mapping whose ``data`` is a file of tests/data."""
+    game = case["game"]
+    if isinstance(game, dict) and "data" in game:
+        game = {**game, "data": TESTS / "data" / game["data"]}
+    return load(game)
+
+
 class Runner:
     """One vector on one implementation."""
 
     def __init__(self, name, case, load):
-        self.game = load(case["game"])
+        self.game = game_of(case, load)
         self.builder = importlib.import_module(f"builders.{name}")
         self.state = None
         position = case.get("position")
