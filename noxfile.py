@@ -1,0 +1,106 @@
+"""One door: nox -s tests | lint | cpp | asan | tsan | diff | golden | long | bench | wheel.
+
+Sessions reuse the environment of the first run (``nox -r``).
+"""
+
+import shutil
+from pathlib import Path
+
+import nox
+
+nox.options.sessions = ["tests", "lint", "cpp", "asan", "tsan"]
+nox.options.reuse_existing_virtualenvs = True
+
+ROOT = Path(__file__).parent
+TOOLS = ("cmake>=3.25", "ninja>=1.11")
+
+
+def in_place(session: nox.Session, preset: str = "release") -> None:
+    """Build the module into python/bitmeeple and let the session import it from there."""
+    session.install("-r", "requirements-dev.txt")
+    session.run("cmake", "--preset", preset, "-DBITMEEPLE_TESTS=OFF", silent=True)
+    session.run("cmake", "--build", "--preset", preset)
+    session.env["PYTHONPATH"] = str(ROOT / "python")
+
+
+def ctest(session: nox.Session, preset: str, *options: str) -> None:
+    """Build the core and its tests without Python bindings, and run them."""
+    session.install(*TOOLS)
+    session.run("cmake", "--preset", preset, "-DBITMEEPLE_PYTHON=OFF", *options, silent=True)
+    session.run("cmake", "--build", "--preset", preset)
+    session.run("ctest", "--preset", preset)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The quick tier on an installed build: pytest on two processes."""
+    session.install(".[test]")
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Format, lint, types."""
+    session.install("-r", "requirements-dev.txt")
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+    session.run("mypy")
+
+
+@nox.session
+def cpp(session: nox.Session) -> None:
+    """C++ tests with asserts on."""
+    ctest(session, "dev")
+
+
+@nox.session
+def asan(session: nox.Session) -> None:
+    """C++ tests under AddressSanitizer and UBSan."""
+    ctest(session, "asan")
+
+
+@nox.session
+def tsan(session: nox.Session) -> None:
+    """C++ tests under ThreadSanitizer."""
+    ctest(session, "tsan")
+
+
+@nox.session
+def diff(session: nox.Session) -> None:
+    """Core against reference on an assert build; pass ``--long`` for the long tier."""
+    in_place(session, "dev")
+    session.run("pytest", "-n", "2", "tests/test_differential.py", *session.posargs)
+
+
+@nox.session
+def golden(session: nox.Session) -> None:
+    """Write the golden files anew."""
+    in_place(session)
+    session.run("pytest", "tests/test_golden.py", "--update-golden")
+
+
+@nox.session
+def long(session: nox.Session) -> None:
+    """The long tier: before a release, and whenever rules change."""
+    session.install(".[test]")
+    session.run("pytest", "-n", "2", "--long", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """The benchmark suite; arguments go to bench/run.py."""
+    in_place(session)
+    session.run("python", "bench/run.py", *session.posargs)
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Build a wheel and test it in an environment of its own, outside the tree."""
+    session.install("build")
+    dist, outside = ROOT / "dist", Path(session.create_tmp())
+    shutil.rmtree(dist, ignore_errors=True)
+    session.run("python", "-m", "build", "--wheel", "--outdir", str(dist))
+    session.install(f"{next(dist.glob('*.whl'))}[test]")
+    shutil.copytree(ROOT / "tests", outside / "tests", dirs_exist_ok=True)
+    session.chdir(outside)
+    session.run("pytest", "-n", "2", "-c", "/dev/null", "--rootdir", ".", "tests")
