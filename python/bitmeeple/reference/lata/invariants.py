@@ -17,9 +17,9 @@ from bitmeeple.reference.lata.observe import (
 )
 from bitmeeple.reference.lata.phase_c import (
     can_reveal_market,
-    can_sell,
     deliverable,
     markable_markets,
+    sellable,
     settled_pointer,
 )
 from bitmeeple.reference.lata.phase_d import affordable, can_reveal_scoring, markable_scoring
@@ -502,10 +502,9 @@ def i_26(t: Tables, s: Position) -> Found:
 
 def i_27(t: Tables, s: Position) -> Found:
     """Something to sell or reveal."""
-    if s.node != "SELL" or can_reveal_market(s):
+    if s.node != "SELL" or can_reveal_market(s) or sellable(t, s):
         return None
-    sale = any(can_sell(t, s, market) for market in s.market_display)
-    return None if sale else "neither a sale nor a reveal is legal"
+    return "neither a sale nor a reveal is legal"
 
 
 def i_28(t: Tables, s: Position) -> Found:

@@ -347,7 +347,7 @@ def begin_sell(t: Tables, s: Position) -> None:
 def continue_sell(t: Tables, s: Position) -> None:
     """(auto) The turn ends when neither a sale nor a reveal is legal."""
     s.node = "SELL"
-    if not can_reveal_market(s) and not any(can_sell(t, s, m) for m in s.market_display):
+    if not can_reveal_market(s) and not sellable(t, s):
         end_turn(t, s)
 
 
@@ -358,16 +358,19 @@ def wanted(t: Tables, s: Position, market: int) -> list[int]:
     return [c for c in COLOURS if held[c] and there[c] < needed[c]]
 
 
-def can_sell(t: Tables, s: Position, market: int) -> bool:
+def sellable(t: Tables, s: Position) -> list[int]:
     """[L-41] A sale costs the AP of the card and delivers at least one cube [L-42]."""
-    return s.me.ap >= t.markets[market].ap and len(wanted(t, s, market)) > 0
+    ap = s.me.ap
+    if not any(s.me.held):
+        return []
+    return [m for m in sorted(s.market_display) if ap >= t.markets[m].ap and wanted(t, s, m)]
 
 
 def sell_actions(t: Tables, s: Position) -> list[int]:
     """All choices of C2."""
     actions = [REVEAL_MARKET] if can_reveal_market(s) else []
     actions.append(END_SALES)
-    return actions + [CARD_0 + m for m in sorted(s.market_display) if can_sell(t, s, m)]
+    return actions + [CARD_0 + market for market in sellable(t, s)]
 
 
 def sell(t: Tables, s: Position, action: int) -> None:

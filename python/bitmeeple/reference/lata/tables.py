@@ -19,6 +19,8 @@ from bitmeeple.reference.lata.types import (
     Options,
 )
 
+KEPT_LINES = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class ProductionCard:
@@ -131,9 +133,11 @@ class Tables:
         return self.board.starting_scoring if self.board else FIRST_STARTING_SCORING + seat
 
     def line(self, visible: tuple[int, ...]) -> Line:
-        """The line of five visible cards (0: empty space), computed once for each factory."""
+        """The line of five visible cards (0: empty space); the last ones used are kept."""
         line = self.lines.get(visible)
         if line is None:
+            if len(self.lines) >= KEPT_LINES:
+                self.lines.clear()
             line = self.lines[visible] = self._line(visible)
         return line
 
