@@ -17,6 +17,7 @@ from bitmeeple.reference.el_caballero.state import (
     Seat,
     Turn,
     court_limit,
+    turn_order,
     turn_seat,
 )
 from bitmeeple.reference.el_caballero.tables import Tables
@@ -103,7 +104,7 @@ def build(t: Tables, d: Mapping[str, Any]) -> Position:
         supply_castillos=t.castillos - sum(card.castillo for card in on_map),
         governors=governors,
         seats=seats,
-        turn=None if d["turn"] is None else Turn(**d["turn"]),
+        turn=None if d["turn"] is None else build_turn(d["turn"], seats),
         pending=Pending(**d["pending"]),
     )
 
@@ -121,6 +122,11 @@ def build_seat(d: Mapping[str, Any]) -> Seat:
             for card in d["cards"]
         },
     )
+
+
+def build_turn(d: Mapping[str, Any], seats: list[Seat]) -> Turn:
+    """``turn``; whose it is follows from the played cards."""
+    return Turn(seat=turn_order(seats)[d["index"]], **d)
 
 
 # One generator per invariant or group of them: yields a message for everything that is broken.

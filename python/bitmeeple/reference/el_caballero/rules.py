@@ -250,10 +250,12 @@ class Rules:
     def _begin_turn(self, s: Position, index: int) -> None:
         """[L-44] Fresh counters; the 9 lays two area cards."""
         t = self.tables
-        value = s.seats[turn_order(s)[index]].played
+        seat = turn_order(s.seats)[index]
+        value = s.seats[seat].played
         assert value is not None
         s.node = "TURN"
         s.turn = Turn(
+            seat=seat,
             index=index,
             tiles_left=t.power_tiles[value - 1],
             supply_taken=False,
@@ -316,7 +318,7 @@ class Rules:
         """[D-02] Scoring if due; then the game is over, or the last of the turns plays first."""
         if self.tables.scoring[s.round - 1]:
             score_map(self.tables, s)
-        s.first_player = turn_order(s)[-1]
+        s.first_player = turn_order(s.seats)[-1]
         s.turn = None
         for seat in s.seats:
             seat.played = None

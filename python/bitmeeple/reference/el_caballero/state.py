@@ -47,8 +47,9 @@ class Seat:
 
 @dataclass(slots=True)
 class Turn:
-    """Counters of the turn in progress; ``index`` turns of the round have ended."""
+    """Whose turn it is, and its counters; ``index`` turns of the round have ended."""
 
+    seat: int
     index: int
     tiles_left: int
     supply_taken: bool
@@ -102,15 +103,15 @@ class Position:
         return {cell for seat in self.seats for cell in seat.cards}
 
 
-def turn_order(s: Position) -> list[int]:
+def turn_order(seats: list[Seat]) -> list[int]:
     """Seats by the played power card, the greatest first."""
-    return sorted(range(len(s.seats)), key=lambda p: -(s.seats[p].played or 0))
+    return sorted(range(len(seats)), key=lambda p: -(seats[p].played or 0))
 
 
 def turn_seat(s: Position) -> int:
     """The seat whose turn it is."""
     assert s.turn is not None
-    return turn_order(s)[s.turn.index]
+    return s.turn.seat
 
 
 def court_limit(t: Tables, on_map: int) -> int:

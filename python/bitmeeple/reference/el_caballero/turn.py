@@ -125,8 +125,8 @@ def placing_orientations(t: Tables, s: Position, cell: int, by_region: Totals) -
 def placing_cells(t: Tables, s: Position) -> Iterator[int]:
     """[L-13] Empty cells beside area cards with a legal orientation."""
     _, seat = mover(s)
-    if len(seat.cards) == t.caballero_cards:
-        return
+    if not seat.court or len(seat.cards) == t.caballero_cards:
+        return  # every price is at least 1
     taken = s.taken()
     by_region = totals(t, s)
     for cell in s.areas.border:
