@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import copy
-import json
-from importlib import resources
 
 import bitmeeple as bm
 import pytest
 from bitmeeple.loaders.latria import flatten, validate
+from bitmeeple.registry import shipped_data
 from builders.latria import build
 from conftest import ALL_GAMES, read_json
 
 pytestmark = pytest.mark.skipif("latria" not in ALL_GAMES, reason="there is no core yet")
 
-SHIPPED = json.loads(
-    resources.files("bitmeeple").joinpath("data/latria.json").read_text(encoding="utf-8")
-)
+SHIPPED = dict(shipped_data("latria")[0])
 GONE = object()  # stands for: take the entry away
 FOUR = "player_setup.4"
 SUN4, MOON1M, POL1, POLRM = (f"celestial.types.{t}" for t in (3, 5, 9, 11))
@@ -175,17 +172,6 @@ def test_a_broken_file_is_refused_by_both_implementations(implementation):
         implementation("latria", data="{")
     with pytest.raises(ValueError, match=r"nested too deeply|not JSON"):
         implementation("latria", data='{"game":' * 100_000)
-
-
-def test_a_multiplier_of_zero_is_an_effect(implementation):
-    """[L-26] A valued card may be captured, and so may an x0 in one's own data."""
-    data = changed({"astrology.sun.mult.3": 0})
-    game = implementation("latria", players=3, data=data)
-    d = build(game, hands={"0": "S5", "1": "S4", "2": "S6"})
-    state = game.state_from_dict(d)
-    for card in ("S5", "S4", "S6"):
-        state.apply_action(state.string_to_action(card))
-    assert state.to_dict()["seats"][1]["open"] == [3]
 
 
 def test_the_data_in_use_belongs_to_the_game():

@@ -8,22 +8,20 @@ allow (specification, section 7). Own data files with few numbers make the decks
 from __future__ import annotations
 
 import copy
-import json
 from collections import Counter
-from importlib import resources
 from itertools import combinations
+from math import comb
 
 import bitmeeple as bm
 import pytest
+from bitmeeple.registry import shipped_data
 from builders.latria import build
 from conftest import ALL_GAMES
 from scipy.stats import chisquare
 
 pytestmark = pytest.mark.skipif("latria" not in ALL_GAMES, reason="there is no core yet")
 
-SHIPPED = json.loads(
-    resources.files("bitmeeple").joinpath("data/latria.json").read_text(encoding="utf-8")
-)
+SHIPPED = dict(shipped_data("latria")[0])
 LATRIA = 3
 MIN_P = 1e-6
 
@@ -389,8 +387,6 @@ def test_a_pending_card_of_a_full_hand_follows_as_often_as_it_should(implementat
     With F followers among U unseen cards there are F * C(U-1, 8) shares and cards that follow and
     9 * C(U-F, 9) that do not.
     """
-    from math import comb
-
     game = implementation("latria", players=4)
     d = build(
         game,
