@@ -1,0 +1,183 @@
+#pragma once
+// Latria: the rules. This header is the table of contents: bounds, the nodes, results. The nodes
+// are in setup.hpp (the deal, campaign games), round.hpp (section 4 and RESOLVE) and ending.hpp
+// (the special card, SCORE). Dicts, views and worlds: observe.hpp and cpp/src/games/latria.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "bitmeeple/concept.hpp"
+#include "bitmeeple/games/latria/scoring.hpp"
+#include "bitmeeple/results.hpp"
+
+namespace bitmeeple::latria {
+
+class Game {
+public:
+    using State = latria::State;
+    using Actions = BitActions<kActions>;
+    using Outcomes = latria::Outcomes;
+    static constexpr std::string_view kName = "latria";
+    static constexpr int kMaxPlayers = latria::kMaxPlayers;
+
+    Game(FlatTables options, FlatTables tables) : options_(options), tables_(options_, tables) {}
+
+    const Options& options() const noexcept { return options_; }
+    const Tables& tables() const noexcept { return tables_; }
+
+    // Bounds
+    int num_players() const noexcept { return options_.players; }
+    int num_distinct_actions() const noexcept { return kActions; }
+    int max_chance_outcomes() const noexcept { return kActions; }
+    int max_game_length() const noexcept {
+        return games() * (tables_.rounds * (num_players() + 1) + kSpecialRemoves);
+    }
+    int max_chance_nodes_in_history() const noexcept {
+        return games() * (popcount(tables_.deck) + kBodies * tables_.rounds) +
+               (options_.first_parent == kRandom ? 1 : 0);
+    }
+    double min_utility() const noexcept { return 0; }
+    double max_utility() const noexcept { return 1; }
+    std::optional<double> utility_sum() const noexcept { return 1; }
+
+    // Playing
+    State initial_state() const noexcept;
+    int current_player(const State& s) const noexcept {
+        if (s.node <= Node::reveal_polaris) return kChancePlayer;
+        return s.node == Node::end ? kTerminalPlayer : s.seat;
+    }
+    void legal_actions(const State& s, Actions& actions) const noexcept;
+    void chance_outcomes(const State& s, Outcomes& outcomes) const noexcept;
+    bool is_legal(const State& s, int action) const noexcept;
+    void apply_action(State& s, int action) const noexcept;
+    static bool is_passive(int) noexcept { return false; }
+
+    // Results
+    void scores(const State& s, std::span<std::int32_t> out) const noexcept {
+        for (unsigned p = 0; p < out.size(); ++p) out[p] = s.result[p];
+    }
+    void ranking(const State& s, std::span<std::int32_t> out) const noexcept {
+        for (unsigned p = 0; p < out.size(); ++p) out[p] = 1 + s.beaten[p];
+    }
+    void returns(const State& s, std::span<float> out) const noexcept {
+        PerSeat<std::int32_t> ranks{};
+        const auto ranking_of = std::span(ranks).first(out.size());
+        ranking(s, ranking_of);
+        if (s.node == Node::end) return share_win(ranking_of, out);
+        for (auto& value : out) value = 0;
+    }
+
+    // Text, views, worlds
+    Value to_value(const State& s) const;
+    State from_value(const Value& value) const;
+    std::string check(const State& s) const;
+    Value view(const State& s, int player) const;
+    void resample(State& s, int player, Rng& rng) const;
+
+    // Observation
+    int observation_size() const noexcept { return 224 + num_players() * (219 + num_players()); }
+    void observation(const State& s, int player, std::span<float> out) const noexcept;
+
+private:
+    int games() const noexcept { return options_.campaign ? num_players() : 1; }
+    int next_seat(int seat) const noexcept { return seat + 1 == num_players() ? 0 : seat + 1; }
+
+    // Set-up: setup.hpp
+    void begin_game(State& s) const noexcept;
+    void deal(State& s, int card) const noexcept;
+    void begin_first_round(State& s, int parent) const noexcept;
+
+    // A round: round.hpp
+    void reveal(State& s, int type) const noexcept;
+    void parent_play(State& s, int card) const noexcept;
+    void name_body(State& s, int body) const noexcept;
+    void child_play(State& s, int card) const noexcept;
+    void resolve(State& s) const noexcept;
+
+    // The end of a game: ending.hpp
+    void end_game(State& s) const noexcept;
+    void remove(State& s, int action) const noexcept;
+    void score(State& s) const noexcept;
+
+    Options options_;
+    Tables tables_;
+};
+
+/// The celestial cards among which REVEAL_* draws.
+[[nodiscard]] inline Counts pile_of(const State& s) noexcept {
+    const int body = static_cast<int>(s.node) - static_cast<int>(Node::reveal_sun);
+    return s.pile & kBodyLanes[index(body)];
+}
+
+/// [L-15] [L-17] [L-18] [L-19] Cards of the target or Latria, if there are any; the parent's
+/// `kNoTarget` lets every card follow.
+[[nodiscard]] inline Cards playable(const Tables& tables, const State& s) noexcept {
+    const Cards hand = s.hand[s.seat];
+    const Cards following = hand & tables.follow[s.target];
+    return following != 0 ? following : hand;
+}
+
+/// Ids 64 .. 104 of REMOVE: celestial types in the open and the eclipse pile of the owner [L-38].
+[[nodiscard]] inline std::uint64_t removable_types(const State& s) noexcept {
+    return types_in(s.celestial[kOpen][s.seat]) << (kRemoveOpen - 64) |
+           types_in(s.celestial[kEclipse][s.seat]) << (kRemoveEclipse - 64);
+}
+
+inline void Game::legal_actions(const State& s, Actions& actions) const noexcept {
+    switch (s.node) {
+        case Node::name_body:  // [L-16]
+            actions.set_word(0, std::uint64_t{7} << kNameBody);
+            return actions.set_word(1, 0);
+        case Node::remove:
+            actions.set_word(0, s.astrology[kOpen][s.seat] | s.astrology[kEclipse][s.seat]);
+            return actions.set_word(1, removable_types(s));
+        default:
+            actions.set_word(0, playable(tables_, s));
+            return actions.set_word(1, 0);
+    }
+}
+
+inline void Game::chance_outcomes(const State& s, Outcomes& outcomes) const noexcept {
+    switch (s.node) {
+        case Node::deal: return outcomes.set_ids(s.deck, 0);
+        case Node::first_parent: return outcomes.set_ids(low_bits(num_players()), kFirstParent);
+        default: return outcomes.set_pile(pile_of(s));
+    }
+}
+
+inline bool Game::is_legal(const State& s, int action) const noexcept {
+    if (action < 0 || action >= kActions || s.node == Node::end) return false;
+    if (s.node == Node::deal) return action < kCards && (s.deck >> action & 1) != 0;
+    if (s.node == Node::first_parent)
+        return kFirstParent <= action && action < kFirstParent + num_players();
+    if (s.node <= Node::reveal_polaris)
+        return kReveal <= action && action < kRemoveOpen &&
+               count_of(pile_of(s), action - kReveal) > 0;
+    Actions actions;
+    legal_actions(s, actions);
+    return actions.contains(action);
+}
+
+inline void Game::apply_action(State& s, int action) const noexcept {
+    assert(is_legal(s, action));
+    switch (s.node) {
+        case Node::deal: return deal(s, action);
+        case Node::first_parent: return begin_first_round(s, action - kFirstParent);
+        case Node::reveal_sun:
+        case Node::reveal_moon:
+        case Node::reveal_polaris: return reveal(s, action - kReveal);
+        case Node::parent_play: return parent_play(s, action);
+        case Node::name_body: return name_body(s, action - kNameBody);
+        case Node::child_play: return child_play(s, action);
+        default: return remove(s, action);
+    }
+}
+
+}  // namespace bitmeeple::latria
+
+#include "bitmeeple/games/latria/ending.hpp"
+#include "bitmeeple/games/latria/round.hpp"
+#include "bitmeeple/games/latria/setup.hpp"
+
+static_assert(bitmeeple::Game<bitmeeple::latria::Game>);

@@ -1,0 +1,59 @@
+#pragma once
+// Latria: section 3, the start of a game. Part of rules.hpp.
+
+namespace bitmeeple::latria {
+
+inline Game::State Game::initial_state() const noexcept {
+    State s{};
+    s.first_parent = options_.campaign && options_.first_parent != kRandom
+                         ? static_cast<std::uint8_t>(options_.first_parent)
+                         : kNone;
+    begin_game(s);
+    return s;
+}
+
+/// Steps 1, 3, 4, 5. A campaign carries nothing over but points and seats [8.3.4].
+inline void Game::begin_game(State& s) const noexcept {
+    State next{};
+    next.game_points = s.game_points;
+    next.game_index = s.game_index;
+    next.first_parent = s.first_parent;
+    next.node = Node::deal;
+    next.deck = tables_.deck;
+    next.pile = tables_.avail;
+    next.table = kNoTable;
+    next.pending = static_cast<std::uint8_t>(tables_.hand_size);
+    next.parent = kNone;
+    next.target = kNoTarget;
+    next.ecl = tables_.initial_ecl;
+    s = next;
+}
+
+/// [L-08] DEAL: seat 0 receives its hand, then seat 1, and so on.
+inline void Game::deal(State& s, int card) const noexcept {
+    s.hand[s.seat] |= bit(card);
+    s.deck ^= bit(card);
+    if (--s.pending > 0) return;
+    if (++s.seat < num_players()) {
+        s.pending = static_cast<std::uint8_t>(tables_.hand_size);
+        return;
+    }
+    s.seat = 0;
+    // [L-51] The first parent moves on by one seat from game to game.
+    if (s.game_index > 0)
+        begin_first_round(s, (s.first_parent + s.game_index) % num_players());
+    else if (options_.first_parent != kRandom)
+        begin_first_round(s, options_.first_parent);
+    else
+        s.node = Node::first_parent;
+}
+
+/// [L-04] FIRST_PARENT, or the seat that is known without it.
+inline void Game::begin_first_round(State& s, int parent) const noexcept {
+    s.parent = static_cast<std::uint8_t>(parent);
+    if (options_.campaign && s.game_index == 0) s.first_parent = s.parent;
+    s.round = 1;
+    s.node = Node::reveal_sun;
+}
+
+}  // namespace bitmeeple::latria
