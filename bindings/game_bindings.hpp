@@ -373,23 +373,4 @@ void register_state_class(py::module_& m, const std::string& name) {
     cls.def("_check", [](const S& s) { return s.rules().check(s.state); });
 }
 
-/// Registers <Name>Game and <Name>State, e.g. LatriaGame and LatriaState.
-template <Game G>
-void register_game(py::module_& m) {
-    std::string prefix;
-    bool upper = true;
-    for (const char c : G::kName) {
-        if (c == '_') {
-            upper = true;
-        } else {
-            prefix += upper ? static_cast<char>(c - 'a' + 'A') : c;
-            upper = false;
-        }
-    }
-    register_game_class<G>(m, prefix + "Game");
-    register_state_class<G>(m, prefix + "State");
-    m.attr("games")[py::str(std::string(G::kName))] =
-        py::make_tuple(m.attr((prefix + "Game").c_str()), m.attr((prefix + "State").c_str()));
-}
-
 }  // namespace bitmeeple::bindings

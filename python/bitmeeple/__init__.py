@@ -24,6 +24,7 @@ from bitmeeple.records import Record, record_playout, replay
 from bitmeeple.registry import make_spec, registered_games
 from bitmeeple.rollouts import RolloutResult, Summary, perft, rollout
 from bitmeeple.state import State
+from bitmeeple.vector_env import VectorEnv, VectorStep
 
 Rng = _native_core.Rng
 __version__: str = _native_core.version
@@ -39,6 +40,8 @@ __all__ = [
     "RolloutResult",
     "State",
     "Summary",
+    "VectorEnv",
+    "VectorStep",
     "load_game",
     "perft",
     "record_playout",

@@ -35,7 +35,7 @@ def _is_plumbing(name: str) -> bool:
 
 
 def _prepare() -> None:
-    for game, state in core.games.values():
+    for game, state, _ in core.games.values():
         _add_shared(game, Game)
         _add_shared(state, State)
         game.implementation = "core"
