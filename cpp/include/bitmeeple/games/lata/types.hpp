@@ -1,0 +1,208 @@
+#pragma once
+// Lata: options, ids, nodes and sets of ids. Rules: docs/rules/lata.md, interface between the
+// implementations: docs/rules/lata.interface.md.
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "bitmeeple/actions.hpp"
+#include "bitmeeple/flat_tables.hpp"
+
+namespace bitmeeple::lata {
+
+inline constexpr int kMaxPlayers = 4;
+inline constexpr int kRounds = 6;
+inline constexpr int kActionPoints = 9;
+inline constexpr int kMaxMoney = 999;
+inline constexpr int kSpaces = 5;
+inline constexpr int kColours = 3;  ///< of cubes: silver, red, yellow
+inline constexpr int kMaxSets = 5;
+inline constexpr int kMaxReplaced = 3;
+
+// Cards. Production cards are bits 1..46 of a mask; markets and scoring cards are bits from 0.
+inline constexpr int kProductionCards = 46;
+inline constexpr int kFirstProduction = 5;  ///< 1..4 are the starting cards
+inline constexpr int kMarkets = 39;
+inline constexpr int kFirstMarket = 47;
+inline constexpr int kScoringCards = 35;
+inline constexpr int kFirstScoring = 86;
+inline constexpr int kScoringRules = 43;  ///< with the starting scoring cards 121..128
+inline constexpr int kFirstStartingScoring = 121;
+
+// Action ids [section 4.1]. Ids of a group follow one another: kMake + 2 makes yellow.
+inline constexpr int kBid = 0;
+inline constexpr int kStay = 10;
+inline constexpr int kPass = 11;
+inline constexpr int kSet = 12;
+inline constexpr int kSpace = 17;  ///< space 1
+inline constexpr int kMake = 22;
+inline constexpr int kSkip = 25;
+inline constexpr int kFinish = 26;
+inline constexpr int kSellTwo = 27;
+inline constexpr int kConvert = 33;
+inline constexpr int kMoneyToAp = 39;
+inline constexpr int kBuyCube = 40;
+inline constexpr int kRevealMarket = 43;
+inline constexpr int kFreeReveal = 44;
+inline constexpr int kNoFreeReveal = 45;
+inline constexpr int kDeliver = 46;
+inline constexpr int kStopDelivery = 49;
+inline constexpr int kEndSales = 50;
+inline constexpr int kRevealScoring = 51;
+inline constexpr int kEndScoring = 52;
+inline constexpr int kKeepBoth = 53;
+inline constexpr int kDiscardLower = 54;
+inline constexpr int kDiscardHigher = 55;
+inline constexpr int kReplaceDone = 56;
+inline constexpr int kPick = 57;      ///< production card 5
+inline constexpr int kMarket = 99;    ///< market 47
+inline constexpr int kScoring = 138;  ///< scoring card 86
+inline constexpr int kActions = 173;
+inline constexpr int kOutcomes = 121;
+
+/// Actions that only pass, decline or stop (policy `eager`).
+inline constexpr std::uint64_t kPassive = bit(kPass) | bit(kSkip) | bit(kFinish) |
+                                          bit(kNoFreeReveal) | bit(kStopDelivery) |
+                                          bit(kEndSales) | bit(kEndScoring) | bit(kReplaceDone);
+
+/// The nodes of the specification; the two draws into displays are split by why a card is drawn.
+enum class Node : std::uint8_t {
+    // chance
+    token, production_draw,
+    market_setup, market_refill, market_replace, market_free, market_produce, market_sell,
+    scoring_setup, scoring_refill, scoring_replace, scoring_score,
+    // decisions
+    start_pick, spend, bid, auction, set, pick, keep, place, replace_markets, free, produce, sell,
+    deliver, replace_scoring, score,
+    end
+};
+inline constexpr int kNodes = 28;
+
+/// Choices are one word. At nodes that mix cards with other actions, bits below kCardBits are the
+/// actions from REVEAL_MARKET on and the cards follow; everywhere else bit i is id i + offset.
+inline constexpr int kCardBits = 14;
+inline constexpr int kLowActions = kRevealMarket;
+static_assert(kReplaceDone - kLowActions < kCardBits && kCardBits + kMarkets <= 64);
+
+/// What belongs to a node: its name, why a card is drawn (-1: no draw), and the ids of its choices.
+struct NodeInfo {
+    std::int8_t name;
+    std::int8_t context;
+    std::int16_t low;   ///< id of choice bit i < kCardBits, minus i
+    std::int16_t high;  ///< the same for the others
+};
+inline constexpr const char* kNodeNames[] = {
+    "TOKEN",  "PRODUCTION_DRAW", "MARKET_DRAW", "SCORING_DRAW", "START_PICK",
+    "SPEND",  "BID",             "AUCTION",     "SET",          "PICK",
+    "KEEP",   "PLACE",           "REPLACE_MARKETS", "FREE",     "PRODUCE",
+    "SELL",   "DELIVER",         "REPLACE_SCORING", "SCORE",    "END"};
+inline constexpr int kNodeNameCount = 20;
+inline constexpr const char* kContextNames[] = {"setup",   "refill", "replace", "free",
+                                                "produce", "sell",   "score"};
+inline constexpr int kContexts = 7;
+
+inline constexpr int kPickOffset = kPick - kFirstProduction;
+inline constexpr std::array<NodeInfo, kNodes> kNodeInfo = {{
+    {0, -1, 0, 0},
+    {1, -1, 0, 0},
+    {2, 0, kFirstMarket, kFirstMarket},
+    {2, 1, kFirstMarket, kFirstMarket},
+    {2, 2, kFirstMarket, kFirstMarket},
+    {2, 3, kFirstMarket, kFirstMarket},
+    {2, 4, kFirstMarket, kFirstMarket},
+    {2, 5, kFirstMarket, kFirstMarket},
+    {3, 0, kFirstScoring, kFirstScoring},
+    {3, 1, kFirstScoring, kFirstScoring},
+    {3, 2, kFirstScoring, kFirstScoring},
+    {3, 6, kFirstScoring, kFirstScoring},
+    {4, -1, kPickOffset, kPickOffset},
+    {5, -1, 0, 0},
+    {6, -1, 0, 0},
+    {7, -1, 0, 0},
+    {8, -1, 0, 0},
+    {9, -1, kPickOffset, kPickOffset},
+    {10, -1, 0, 0},
+    {11, -1, 0, 0},
+    {12, -1, kLowActions, kMarket - kCardBits},
+    {13, -1, 0, 0},
+    {14, -1, 0, 0},
+    {15, -1, kLowActions, kMarket - kCardBits},
+    {16, -1, 0, 0},
+    {17, -1, kLowActions, kScoring - kCardBits},
+    {18, -1, kLowActions, kScoring - kCardBits},
+    {19, -1, 0, 0},
+}};
+
+/// Legal actions or outcomes of a node: a word of choices and what its bits stand for. Every
+/// outcome has weight 1.
+class Choices {
+public:
+    constexpr Choices() = default;
+    constexpr Choices(std::uint64_t mask, Node node) noexcept
+        : mask_(mask), low_(info(node).low), high_(info(node).high) {}
+
+    [[nodiscard]] constexpr int size() const noexcept { return popcount(mask_); }
+    [[nodiscard]] constexpr std::uint32_t total() const noexcept {
+        return static_cast<std::uint32_t>(popcount(mask_));
+    }
+    [[nodiscard]] constexpr int nth(int k) const noexcept { return id(select(mask_, k)); }
+    [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
+        return nth(static_cast<int>(r));
+    }
+    [[nodiscard]] constexpr bool contains(int action) const noexcept {
+        if (action < 0 || action >= kActions) return false;
+        const int low = action - low_;
+        const int high = action - high_;
+        return (0 <= low && low < kCardBits && (mask_ & bit(low)) != 0) ||
+               (kCardBits <= high && high < 64 && (mask_ & bit(high)) != 0);
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for_each_bit(mask_, [&](int i) { f(id(i)); });
+    }
+    template <class P>
+    constexpr void remove_if(P&& pred) {
+        for_each_bit(mask_, [&](int i) {
+            if (pred(id(i))) mask_ &= ~bit(i);
+        });
+    }
+
+protected:
+    [[nodiscard]] static constexpr const NodeInfo& info(Node node) noexcept {
+        return kNodeInfo[static_cast<unsigned>(node)];
+    }
+    [[nodiscard]] constexpr int id(int i) const noexcept {
+        return i + (i < kCardBits ? low_ : high_);
+    }
+    std::uint64_t mask_ = 0;
+    int low_ = 0;
+    int high_ = 0;
+};
+
+/// The same as outcomes of a chance node.
+class Outcomes : public Choices {
+public:
+    using Choices::Choices;
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for_each_bit(mask_, [&](int i) { f(id(i), std::uint32_t{1}); });
+    }
+};
+static_assert(ActionSet<Choices> && OutcomeSet<Outcomes>);
+
+enum class TurnOrder : std::uint8_t { hidden, open };
+
+struct Options {
+    int players = 4;
+    TurnOrder turn_order = TurnOrder::hidden;
+    int solo_board = 0;
+
+    Options() = default;
+    explicit Options(const FlatTables& flat)
+        : players(flat.value("players", 1, kMaxPlayers)),
+          turn_order(static_cast<TurnOrder>(flat.value("turn_order", 0, 1))),
+          solo_board(flat.value("solo_board", 0, 3)) {}
+};
+
+}  // namespace bitmeeple::lata
