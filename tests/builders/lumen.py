@@ -40,7 +40,9 @@ class Names:
         self.kind_counts = [row["count"] for row in tables["discovery_tokens"]["rows"]]
         self.values = [row["value"] for row in tables["objective_tokens"]["rows"]]
         self.slot_boxes = [s["complete_at_box"] for s in tables["high_command"]["slots"]]
-        self.territories = [row["id"] for row in tables["territories"]["rows"]]
+        rows = tables["territories"]["rows"]
+        self.territories = [row["id"] for row in rows]
+        self.winter = [row["id"] for row in rows if row["season"] == "winter"]
         rows = tables["scenarios"]["rows"]
         self.scenario = next(r for r in rows if r["id"] == game.options["scenario"])
 
