@@ -1,0 +1,153 @@
+#pragma once
+// Lumen: Command boards, sections 4.4 (FILL, LINK) and 4.5. Included by rules.hpp.
+
+#include "bitmeeple/games/lumen/rules.hpp"
+
+namespace bitmeeple::lumen {
+
+// Fields of close_values.
+[[nodiscard]] constexpr Mask lower_field(std::uint64_t close) noexcept {
+    return static_cast<Mask>(close) & kAllCells;
+}
+[[nodiscard]] constexpr Mask same_field(std::uint64_t close) noexcept {
+    return static_cast<Mask>(close >> 20) & kAllCells;
+}
+[[nodiscard]] constexpr Mask upper_field(std::uint64_t close) noexcept {
+    return static_cast<Mask>(close >> 40) & kAllCells;
+}
+
+/// Filled neighbours of c that carry v - 1, v and v + 1, in three fields.
+inline std::uint64_t Game::close_values(const Board& board, int c, int v) const noexcept {
+    std::uint64_t differs = 0;
+    for (unsigned k = 0; k < 5; ++k)
+        differs |= (board.planes[k] * kFields) ^ kCompare[index(v)][k];
+    return ~differs & ((board.filled & tables_.cell_adjacency[index(c)]) * kFields);
+}
+
+inline int Game::value_of(const Board& board, int c) noexcept {
+    unsigned value = 0;
+    for (unsigned k = 0; k < 5; ++k) value |= (board.planes[k] >> c & 1) << k;
+    return static_cast<int>(value);
+}
+
+/// Empty unbarred cells next to a filled one; the first fill is free. [L-12] [L-13]
+inline Mask Game::fillable(const Board& board) const noexcept {
+    const Mask within = board.filled == 0 ? kAllCells : board.reach;
+    return within & ~(board.filled | board.barred);
+}
+
+/// Empty cells whose loss leaves the unbarred rest connected. [L-28]
+inline Mask Game::barrable(const Board& board) const noexcept {
+    const Mask barred = board.barred;
+    const Mask cut = popcount(barred) <= 1
+                         ? tables_.cut_cells[barred == 0 ? kCells : index(lsb(barred))]
+                         : cut_cells(tables_.cell_adjacency, barred);
+    return kAllCells & ~(board.filled | barred | cut);
+}
+
+/// `same`: neighbours of c with the same value.
+inline void Game::write_value(Board& board, int c, int v, Mask same) const noexcept {
+    for (unsigned k = 0; k < 5; ++k)
+        board.planes[k] |= (index(v) >> k & 1) << c;
+    board.filled |= cell_bit(c);
+    board.reach |= tables_.cell_adjacency[index(c)];
+    board.area |= same | Mask{same != 0} << c;
+}
+
+/// FILL: writes the number, counts the Reinforcements, crosses a High Command box.
+/// [L-11] [L-14] [L-19]
+inline void Game::fill(State& s, int c) const noexcept {
+    const int p = turn_player(s);
+    Board& board = seat(s, p).board;
+    const int v = s.value;
+    const std::uint64_t close = close_values(board, c, v);
+    const Mask same = same_field(close);
+    // Every neighbour new to the Area counts, and so does c.
+    s.reinforcements = u8(same == 0 ? 0 : 1 + popcount(same & ~board.area));
+    write_value(board, c, v, same);
+    s.value = kNone;
+    s.cell = u8(c);
+    if (v >= tables_.threshold && cross(s, p)) {
+        s.node = Node::bonus_draw;
+        return;
+    }
+    link_down(s, close);
+}
+
+/// The same fields for the cell just filled, where play was interrupted.
+inline std::uint64_t Game::close_to_cell(const State& s) const noexcept {
+    const Board& board = seat(s, turn_player(s)).board;
+    return close_values(board, s.cell, value_of(board, s.cell));
+}
+
+/// Neighbours that the new cell may be linked down to: value - 1 and no up-link. [L-16]
+inline Mask Game::lower_candidates(const State& s) const noexcept {
+    return lower_field(close_to_cell(s)) & ~seat(s, turn_player(s)).board.up;
+}
+inline Mask Game::upper_candidates(const State& s) const noexcept {
+    return upper_field(close_to_cell(s)) & ~seat(s, turn_player(s)).board.down;
+}
+
+inline void Game::link(Board& board, int lower, int upper) noexcept {
+    board.links[index(lower)] = u8(upper + 1);
+    board.up |= cell_bit(lower);
+    board.down |= cell_bit(upper);
+}
+
+/// LINK_DOWN: a link is compulsory, a choice only among several. [L-15] [L-17] [L-18]
+inline void Game::link_down(State& s, std::uint64_t close) const noexcept {
+    Board& board = seat(s, turn_player(s)).board;
+    const Mask candidates = lower_field(close) & ~board.up;
+    if (candidates != 0) {
+        if (popcount(candidates) >= 2) {
+            s.node = Node::link_down;
+            return;
+        }
+        link(board, lsb(candidates), s.cell);
+    }
+    link_up(s, close);
+}
+
+inline void Game::choose_link_down(State& s, int d) const noexcept {
+    link(seat(s, turn_player(s)).board, d, s.cell);
+    link_up(s, close_to_cell(s));
+}
+
+/// LINK_UP: likewise. [L-15] [L-17]
+inline void Game::link_up(State& s, std::uint64_t close) const noexcept {
+    Board& board = seat(s, turn_player(s)).board;
+    const Mask candidates = upper_field(close) & ~board.down;
+    if (candidates != 0) {
+        if (popcount(candidates) >= 2) {
+            s.node = Node::link_up;
+            return;
+        }
+        link(board, s.cell, lsb(candidates));
+    }
+    begin_phase_3(s);
+}
+
+inline void Game::choose_link_up(State& s, int d) const noexcept {
+    link(seat(s, turn_player(s)).board, s.cell, d);
+    begin_phase_3(s);
+}
+
+/// Cells newly in a Chain: c and each linked neighbour that had no other link. [L-16]
+inline int Game::chain_actions(const Board& board, int c) const noexcept {
+    if (((board.up | board.down) & cell_bit(c)) == 0) return 0;
+    int actions = 1;
+    if ((board.up & cell_bit(c)) != 0) actions += (board.up >> (board.links[index(c)] - 1) & 1) == 0;
+    if ((board.down & cell_bit(c)) != 0)
+        for_each_bit(tables_.cell_adjacency[index(c)] & board.up, [&](int d) {
+            if (board.links[index(d)] == c + 1) actions += (board.down >> d & 1) == 0;
+        });
+    return actions;
+}
+
+/// BAR: for good. [L-28]
+inline void Game::bar(State& s, int c) const noexcept {
+    seat(s, 1 - s.enter_player).board.barred |= cell_bit(c);
+    finish_enter(s);
+}
+
+}  // namespace bitmeeple::lumen

@@ -1,0 +1,130 @@
+#pragma once
+// Lumen: sets of actions and of chance outcomes.
+//
+// Legal actions come in runs of ids that are bits of one word: cells, Territories, dice, four
+// classes of Fighters at once. A set is an ascending list of such runs.
+
+#include <array>
+
+#include "bitmeeple/actions.hpp"
+#include "bitmeeple/games/lumen/types.hpp"
+
+namespace bitmeeple::lumen {
+
+class Actions {
+public:
+    constexpr void clear() noexcept { runs_ = 0, size_ = 0; }
+    /// Bit i of `mask` stands for the id base + i. Larger than all ids added before.
+    constexpr void add(int base, std::uint64_t mask) noexcept {
+        assert(runs_ < kCapacity);
+        bases_[index(runs_)] = static_cast<std::uint16_t>(base);
+        masks_[index(runs_)] = mask;
+        runs_ += mask != 0 ? 1 : 0;
+        size_ += popcount(mask);
+    }
+    [[nodiscard]] constexpr int size() const noexcept { return size_; }
+    [[nodiscard]] constexpr int nth(int k) const noexcept {
+        assert(0 <= k && k < size_);
+        for (int r = 0;; ++r) {
+            const std::uint64_t mask = masks_[index(r)];
+            const int here = popcount(mask);
+            if (k < here) return bases_[index(r)] + select(mask, k);
+            k -= here;
+        }
+    }
+    [[nodiscard]] constexpr bool contains(int action) const noexcept {
+        for (int r = 0; r < runs_; ++r) {
+            const int i = action - bases_[index(r)];
+            if (0 <= i && i < 64 && (masks_[index(r)] >> i & 1) != 0) return true;
+        }
+        return false;
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for (int r = 0; r < runs_; ++r)
+            for_each_bit(masks_[index(r)], [&](int i) { f(bases_[index(r)] + i); });
+    }
+    template <class P>
+    constexpr void remove_if(P&& pred) {
+        size_ = 0;
+        for (int r = 0; r < runs_; ++r) {
+            for_each_bit(masks_[index(r)], [&](int i) {
+                if (pred(bases_[index(r)] + i)) masks_[index(r)] &= ~bit(i);
+            });
+            size_ += popcount(masks_[index(r)]);
+        }
+    }
+
+private:
+    // ACT: DONE and FOUL_PLAY, GLOW, 7 words of MOVE, 4 of ACTIVATE; PUSH_TARGET: 14 words. The
+    // last add may be of an empty mask.
+    static constexpr int kCapacity = 16;
+    // Deliberately uninitialised: only the first runs_ entries are ever read.
+    std::array<std::uint64_t, kCapacity> masks_;
+    std::array<std::uint16_t, kCapacity> bases_;
+    int runs_ = 0;
+    int size_ = 0;
+};
+
+// Eight byte-sized counters in a word: bags, unrevealed tokens, weights of outcomes.
+inline constexpr std::uint64_t kEachByte = 0x0101010101010101U;
+[[nodiscard]] constexpr int byte_of(std::uint64_t lanes, int lane) noexcept {
+    return static_cast<int>(lanes >> (8 * lane) & 0xFF);
+}
+[[nodiscard]] constexpr std::uint64_t one_in_byte(int lane) noexcept { return bit(8 * lane); }
+/// Sum of all bytes, which is below 256.
+[[nodiscard]] constexpr int sum_of_bytes(std::uint64_t lanes) noexcept {
+    return static_cast<int>(lanes * kEachByte >> 56);
+}
+
+/// Outcomes of a draw: either a set of ids of weight 1, or up to 8 ids whose weights are bytes
+/// with a sum below 128.
+class Outcomes {
+public:
+    constexpr void set_uniform(std::uint64_t ids) noexcept { uniform_ = ids; }
+    /// Byte k of `weights` belongs to id k, or to the id in byte k of `ids` (ascending).
+    constexpr void set_weights(std::uint64_t weights,
+                               std::uint64_t ids = 0x0706050403020100U) noexcept {
+        uniform_ = 0;
+        weights_ = weights;
+        ids_ = ids;
+    }
+    [[nodiscard]] constexpr int size() const noexcept {
+        return uniform_ != 0 ? popcount(uniform_)
+                             : popcount((weights_ + 0x7F * kEachByte) & 0x80 * kEachByte);
+    }
+    [[nodiscard]] constexpr std::uint32_t total() const noexcept {
+        return static_cast<std::uint32_t>(uniform_ != 0 ? popcount(uniform_)
+                                                        : sum_of_bytes(weights_));
+    }
+    [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
+        assert(r < total());
+        if (uniform_ != 0) return select(uniform_, static_cast<int>(r));
+        // Byte k of `sums` is the sum of weights 0..k; the first one above r is the pick.
+        const std::uint64_t sums = weights_ * kEachByte;
+        const std::uint64_t above = ((sums | 0x80 * kEachByte) - (r + 1) * kEachByte);
+        return byte_of(ids_, lsb(above & 0x80 * kEachByte) / 8);
+    }
+    [[nodiscard]] constexpr bool contains(int id) const noexcept {
+        bool found = false;
+        for_each([&](int other, std::uint32_t) { found = found || other == id; });
+        return found;
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for_each_bit(uniform_, [&](int id) { f(id, std::uint32_t{1}); });
+        if (uniform_ != 0) return;
+        for (int k = 0; k < 8; ++k)
+            if (const int w = byte_of(weights_, k); w > 0)
+                f(byte_of(ids_, k), static_cast<std::uint32_t>(w));
+    }
+
+private:
+    std::uint64_t uniform_ = 0;
+    std::uint64_t weights_ = 0;
+    std::uint64_t ids_ = 0;
+};
+
+static_assert(ActionSet<Actions> && OutcomeSet<Outcomes>);
+
+}  // namespace bitmeeple::lumen
