@@ -5,9 +5,7 @@ from __future__ import annotations
 import bitmeeple as bm
 import pytest
 from builders.latria import build
-from conftest import ALL_GAMES, LOADERS
-
-pytestmark = pytest.mark.skipif("latria" not in ALL_GAMES, reason="there is no core yet")
+from conftest import LOADERS
 
 LATRIA = 3
 BODY = [0] * 5 + [1] * 4 + [2] * 3

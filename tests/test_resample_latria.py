@@ -16,10 +16,7 @@ import bitmeeple as bm
 import pytest
 from bitmeeple.registry import shipped_data
 from builders.latria import build
-from conftest import ALL_GAMES
 from scipy.stats import chisquare
-
-pytestmark = pytest.mark.skipif("latria" not in ALL_GAMES, reason="there is no core yet")
 
 SHIPPED = dict(shipped_data("latria")[0])
 LATRIA = 3
