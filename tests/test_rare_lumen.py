@@ -187,10 +187,11 @@ class Seeker:
 
     def decide(self, state, rng):
         if state.is_chance_node():
-            return state.sample_chance(rng)
-        if rng.below(4) == 0:
-            return state.sample_action(rng, "eager")
+            tokens = [a for a, weight in state.chance_weights() for _ in range(weight)]
+            return pick(rng, tokens)
         actions = state.legal_actions()
+        if rng.below(4) == 0:
+            return pick(rng, actions)
         now = sum(self.closed(state.to_dict()).values())
         gains = [a for a in actions if sum(self.closed(state.child(a).to_dict()).values()) > now]
         if gains:
