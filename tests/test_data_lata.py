@@ -8,9 +8,7 @@ import bitmeeple as bm
 import pytest
 from bitmeeple.loaders import lata
 from bitmeeple.registry import shipped_data
-from conftest import ALL_GAMES, TESTS
-
-pytestmark = pytest.mark.skipif("lata" not in ALL_GAMES, reason="there is no core yet")
+from conftest import TESTS
 
 PRODUCTION = "production_cards.cards"
 MARKETS = "market_cards.cards"

@@ -9,9 +9,7 @@ import pytest
 from bitmeeple.differential import lockstep, pair
 from bitmeeple.text.lata import mask_history, rating
 from builders.lata import build
-from conftest import ALL_GAMES, TESTS
-
-pytestmark = pytest.mark.skipif("lata" not in ALL_GAMES, reason="there is no core yet")
+from conftest import TESTS
 
 SCARCE = TESTS / "data" / "lata_scarce.json"
 CONFIGURATIONS = [
