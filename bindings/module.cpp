@@ -3,13 +3,9 @@
 #include <pybind11/pybind11.h>
 
 #include "bitmeeple/rng.hpp"
-#include "convert.hpp"
+#include "game_bindings.hpp"
 
 namespace py = pybind11;
-
-#define BITMEEPLE_GAME(game) void register_##game(py::module_& m);
-#include "bitmeeple/games.inc"
-#undef BITMEEPLE_GAME
 
 namespace {
 
@@ -88,9 +84,8 @@ PYBIND11_MODULE(BITMEEPLE_MODULE, m) {
 #else
     m.attr("asserts") = true;
 #endif
-    m.attr("games") = py::dict();
     register_rng(m);
-#define BITMEEPLE_GAME(game) register_##game(m);
-#include "bitmeeple/games.inc"
-#undef BITMEEPLE_GAME
+    bitmeeple::bindings::register_games(m);
+    bitmeeple::bindings::register_states(m);
+    bitmeeple::bindings::register_batches(m);
 }

@@ -228,7 +228,8 @@ def test_pickle_and_deepcopy_keep_the_live_position(game_name):
     assert [env.state(i) == fresh.state(i) for i in range(6)] == [True] * 6
     for _ in range(25):
         env.step(env.sample_actions())
-    for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+    for copy_of in (lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy):
+        twin = copy_of(env)
         for _ in range(40):
             actions = env.sample_actions()
             assert (twin.sample_actions() == actions).all()

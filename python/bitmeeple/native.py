@@ -34,22 +34,15 @@ def _is_plumbing(name: str) -> bool:
     )
 
 
-def _prepare() -> None:
-    for game, state, _ in core.games.values():
-        _add_shared(game, Game)
-        _add_shared(state, State)
-        game.implementation = "core"
-        for cls in (game, state):
-            cls.__module__ = "bitmeeple._core"
-
-
-_prepare()
+_add_shared(core.CoreGame, Game)
+_add_shared(core.CoreState, State)
+core.CoreGame.implementation = "core"
+for _native in (core.CoreGame, core.CoreState, core.CoreBatch, core.Rng):
+    _native.__module__ = "bitmeeple._core"
 
 
 @functools.lru_cache(maxsize=64)
 def load(spec: GameSpec) -> Game:
     """The core's game of a spec; equal specs share one object."""
-    if spec.name not in core.games:
-        raise ValueError(f"this build of the core does not have the game {spec.name!r}")
-    game: Game = core.games[spec.name][0](spec)
+    game: Game = core.CoreGame(spec)
     return game

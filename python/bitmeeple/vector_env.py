@@ -134,7 +134,7 @@ class VectorEnv:
         self._digests = np.zeros(n, np.uint64)
         self._everyone = np.arange(n, dtype=np.int32)
         self._seeds = self._checked_seeds(seed)
-        self._batch: Any = core.games[game.name][2](
+        self._batch: Any = core.CoreBatch(
             game,
             n,
             self._seeds,

@@ -1,7 +1,6 @@
 #pragma once
 // Toy: the token types.
 
-#include <algorithm>
 #include <array>
 
 #include "bitmeeple/games/toy/types.hpp"
@@ -14,8 +13,12 @@ struct Tables {
     std::array<std::uint8_t, kTypes> count;
 
     explicit Tables(const FlatTables& flat) : limit(flat.value("limit", 1, 99)) {
-        std::ranges::copy(flat.list("value", kTypes, 0, 20), value.begin());
-        std::ranges::copy(flat.list("count", kTypes, 1, 9), count.begin());
+        const auto values = flat.list("value", kTypes, 0, 20);
+        const auto counts = flat.list("count", kTypes, 1, 9);
+        for (unsigned t = 0; t < kTypes; ++t) {
+            value[t] = static_cast<std::uint8_t>(values[t]);
+            count[t] = static_cast<std::uint8_t>(counts[t]);
+        }
     }
 };
 
