@@ -69,6 +69,12 @@ inline std::uint64_t Game::glow_choices(const State& s, int p) const noexcept {
     return held;
 }
 
+/// Mercenaries fill words 3 to 6 of a set of posts, and are often not there at all.
+inline constexpr unsigned kMercenaryWord = 2 * kBasicTypes / 4;
+inline bool Game::has_mercenary(const Seat& seat) noexcept {
+    return (seat.fighters[3] | seat.fighters[4] | seat.fighters[5] | seat.fighters[6]) != 0;
+}
+
 /// Fighters with a move destination: only the three classes with rules of their own differ.
 /// [L-37] [L-38] [L-40] [L-55] [L-56]
 inline void Game::move_choices(const State& s, int p, Actions& actions) const noexcept {
@@ -83,7 +89,8 @@ inline void Game::move_choices(const State& s, int p, Actions& actions) const no
     const std::uint64_t mudshells = tables_.mudshell_land_move ? open : 0;
     const std::uint64_t others = lanes::in_each_lane(open & ~tables_.mud);
     actions.add(kMove, own.fighters[0] & (shroomlings | mudshells << 32));
-    for (unsigned w = 1; w < kPostWords; ++w)
+    const unsigned words = has_mercenary(own) ? kPostWords : kMercenaryWord;
+    for (unsigned w = 1; w < words; ++w)
         actions.add(kMove + 64 * static_cast<int>(w),
                     own.fighters[w] & lanes::kMobile[w] & others);
 }
@@ -98,7 +105,7 @@ inline void Game::activate_choices(const State& s, int p, Actions& actions) cons
     const Mask feathered = where(own, class_of(kFeathered, 0)) & tables_.active &
                            tables_.has_flight & ~captured(s, p);
     const std::uint64_t word_1 = assassins | std::uint64_t{feathered} << 16;
-    if ((own.fighters[3] | own.fighters[4] | own.fighters[5] | own.fighters[6]) != 0)
+    if (has_mercenary(own))
         mercenary_choices(s, p, word_1, actions);
     else
         actions.add(kActivate + 64, word_1);

@@ -17,7 +17,8 @@ inline void Game::deploy_choices(const State& s, Actions& actions) noexcept {
     const Seat& own = seat(s, turn_player(s));
     const std::uint64_t everywhere = lanes::in_each_lane(own.occupied);
     actions.add(kDone, 1);
-    for (int w = 0; w < 4; ++w)
+    const int words = own.deployable >> 8 != 0 ? 4 : 2;  // types 8 and up are rare
+    for (int w = 0; w < words; ++w)
         actions.add(kDeploy + 64 * w, lanes::kByTypes[own.deployable >> 4 * w & 15] & everywhere);
 }
 

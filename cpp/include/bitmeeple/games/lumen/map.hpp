@@ -112,11 +112,18 @@ inline Mask Game::open_from(const State&, Mask from,
     return open;
 }
 
-/// Of a Fighter that is mobile. [L-36] [L-37] [L-38] [L-40] [L-55] [L-56] [L-59]
+/// mobile: has a land move with its present side. [L-37] [L-38]
+inline bool Game::mobile(int cls) const noexcept {
+    if (cls == class_of(kShroomling, 0)) return true;
+    if (cls == class_of(kMudshell, 0)) return tables_.mudshell_land_move;
+    return (lanes::kMobile[index(cls) / 4] >> 16 * (cls % 4) & 1) != 0;
+}
+
+/// [L-37] [L-38] [L-40] [L-55] [L-56] [L-59]
 inline Mask Game::move_destinations(const State& s, int p, int cls, int t) const noexcept {
     const Mask barred = rooted(s, p);
     const Mask mud = cls == class_of(kMudshell, 0) ? 0 : tables_.mud;
-    if (((captured(s, p) | barred | mud) >> t & 1) != 0) return 0;
+    if (!mobile(cls) || ((captured(s, p) | barred | mud) >> t & 1) != 0) return 0;
     Mask to = tables_.adjacency[index(t)];
     if (cls == class_of(kShroomling, 0)) to |= tables_.passages[index(t)];
     if (s.actions >= 2) to |= tables_.river_links[index(t)];

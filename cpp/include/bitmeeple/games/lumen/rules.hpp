@@ -97,6 +97,7 @@ private:
     static Mask prey(const State& s, int q) noexcept;
     Mask open_from(const State& s, Mask from, const std::array<std::uint16_t, kTerritories>& roads,
                    Mask has_road, Mask closed) const noexcept;
+    bool mobile(int cls) const noexcept;
     Mask move_destinations(const State& s, int p, int cls, int t) const noexcept;
     Mask epic_destinations(const State& s, int p, int t) const noexcept;
     Mask push_destinations(const State& s, int owner, int t) const noexcept;
@@ -148,6 +149,7 @@ private:
     bool second_part(State& s) const noexcept;
     void act_choices(const State& s, Actions& actions) const noexcept;
     std::uint64_t glow_choices(const State& s, int p) const noexcept;
+    static bool has_mercenary(const Seat& seat) noexcept;
     void move_choices(const State& s, int p, Actions& actions) const noexcept;
     void activate_choices(const State& s, int p, Actions& actions) const noexcept;
     Mask restorer_posts(const State& s, int p) const noexcept;

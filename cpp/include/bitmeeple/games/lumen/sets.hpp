@@ -77,8 +77,9 @@ inline constexpr std::uint64_t kEachByte = 0x0101010101010101U;
     return static_cast<int>(lanes * kEachByte >> 56);
 }
 
-/// Outcomes of a draw: either a set of ids of weight 1, or up to 8 ids whose weights are bytes
-/// with a sum below 128.
+/// Outcomes of a draw: a set of ids of weight 1, or up to 8 ids whose weights are bytes with a sum
+/// below 128. In the set 0 .. n-1 (dice) the r-th id is r, which spares a select of 36 bits: some
+/// machines have a `pdep` that takes longer the more bits are set.
 class Outcomes {
 public:
     constexpr void set_uniform(std::uint64_t ids) noexcept { uniform_ = ids; }
@@ -99,6 +100,7 @@ public:
     }
     [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
         assert(r < total());
+        if ((uniform_ & (uniform_ + 1)) == 0 && uniform_ != 0) return static_cast<int>(r);
         if (uniform_ != 0) return select(uniform_, static_cast<int>(r));
         // Byte k of `sums` is the sum of weights 0..k; the first one above r is the pick.
         const std::uint64_t sums = weights_ * kEachByte;

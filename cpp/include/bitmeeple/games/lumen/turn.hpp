@@ -16,7 +16,6 @@ inline int Game::current_player(const State& s) const noexcept {
 inline void Game::legal_actions(const State& s, Actions& actions) const noexcept {
     const int p = turn_player(s);
     const int q = 1 - p;
-    const Mask pending = s.pending_territory == kNone ? 0 : Mask{1} << s.pending_territory;
     assert(current_player(s) >= 0);
     actions.clear();
     switch (s.node) {
@@ -52,7 +51,8 @@ inline void Game::legal_actions(const State& s, Actions& actions) const noexcept
             return add_targets(actions, q, seat(s, q).fighters, lanes::kPrey, tables_.in_play);
         case Node::fury_2:  // [L-44] [L-55]
             return add_targets(actions, q, seat(s, q).fighters, lanes::kPrey,
-                               tables_.island[s.pending_territory] & ~pending);
+                               tables_.island[s.pending_territory] &
+                                   ~territory_bit(s.pending_territory));
         case Node::clean: return actions.add(kTerritory, clean_territories(s));
         case Node::swap_1: {
             const Posts fighters = swappable(s, p);
@@ -61,7 +61,8 @@ inline void Game::legal_actions(const State& s, Actions& actions) const noexcept
         case Node::swap_2: {
             const Posts fighters = swappable(s, p);
             return add_targets(actions, p, fighters, fighters,
-                               tables_.island[s.pending_territory] & ~pending);
+                               tables_.island[s.pending_territory] &
+                                   ~territory_bit(s.pending_territory));
         }
         case Node::bar: return actions.add(kCell, barrable(seat(s, 1 - s.enter_player).board));
         default: return actions.add(kDone, 1);  // excluded by the precondition
