@@ -8,9 +8,8 @@ import bitmeeple as bm
 import pytest
 from bitmeeple.loaders import lumen as loader
 from bitmeeple.registry import shipped_data
-from conftest import ALL_GAMES, TESTS, read_json
+from conftest import TESTS, read_json
 
-in_the_list = pytest.mark.skipif("lumen" not in ALL_GAMES, reason="there is no core yet")
 REMOVED = object()
 ROWS = "scenarios.rows"
 A, B, C, D, E, F, G = (f"{ROWS}.{i}" for i in range(7))
@@ -246,7 +245,6 @@ def test_a_broken_file_is_refused_with_the_rule(changes, said):
         loader.validate(changed(changes))
 
 
-@in_the_list
 def test_both_implementations_refuse_a_broken_file(implementation):
     with pytest.raises(ValueError, match="frontiers and reach objective need 3"):
         implementation("lumen", data=changed({f"{A}.frontiers.C": [27]}))
@@ -273,7 +271,6 @@ AT_THE_BOUNDS = [
 ]
 
 
-@in_the_list
 @pytest.mark.parametrize("changes", AT_THE_BOUNDS, ids=str)
 def test_a_file_at_the_bounds_plays_to_the_end_alike(changes):
     data = changed(changes)
@@ -291,7 +288,6 @@ def test_own_files_are_valid(name):
     loader.validate(read_json(f"data/{name}"))
 
 
-@in_the_list
 def test_the_scenario_is_one_of_the_file(implementation):
     data = read_json("data/lumen_every_rule.json")
     assert implementation("lumen", data=data, scenario="small").options["scenario"] == "small"
