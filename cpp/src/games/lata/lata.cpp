@@ -71,10 +71,21 @@ class Slices {
 public:
     explicit Slices(float* begin) : next_(begin) {}
 
-    /// Flags of `size` ids, the first of them is bit `first` of the mask.
+    /// Flags of `size` ids, the first of them is bit `first` of the mask. For sets that are mostly
+    /// empty.
     void flags(std::uint64_t mask, int size, int first = 0) {
         for_each_bit(mask >> first, [&](int i) { next_[i] = 1; });
         next_ += size;
+    }
+    /// The same without a branch per set bit, in halves that compilers turn into vectors.
+    template <int Size>
+    void many_flags(std::uint64_t mask, int first = 0) {
+        static_assert(32 < Size && Size <= 64);
+        const auto low = static_cast<std::uint32_t>(mask >> first);
+        const auto high = static_cast<std::uint32_t>(mask >> first >> 32);
+        for (int i = 0; i < 32; ++i) next_[i] = static_cast<float>(low >> i & 1);
+        for (int i = 32; i < Size; ++i) next_[i] = static_cast<float>(high >> (i - 32) & 1);
+        next_ += Size;
     }
     /// One of `size`; nothing if `number` is negative.
     void one_hot(int number, int size) {
@@ -91,6 +102,8 @@ public:
             next_[(cards & 0xFF) - 1] = static_cast<float>(7 - above) / 7.0F;
         next_ += kProductionCards;
     }
+    /// An entry of the slice that `skip` ends.
+    void put(int offset, float value) { next_[offset] = value; }
     void skip(int size) { next_ += size; }
     [[nodiscard]] const float* end() const { return next_; }
 
@@ -111,8 +124,19 @@ void observe_seat(const State& s, int player, int q, int players, Slices& to) {
     to.number(seat.money, 16);
     for (const int cubes : seat.held) to.number(cubes, 16);
     for (const auto stack : seat.stacks) to.stack(stack);
-    to.flags(seat.markets, kMarkets);
-    to.flags(seat.scoring, kScoringCards);
+    to.many_flags<kMarkets>(seat.markets);
+    to.many_flags<kScoringCards>(seat.scoring);
+}
+
+/// Per market a flag and its cubes.
+void observe_display(const State& s, Slices& to) {
+    for_each_bit(s.market_display, [&](int m) {
+        const unsigned cubes = s.cubes[static_cast<unsigned>(m)];
+        to.put(4 * m, 1);
+        for (int c = 0; c < kColours; ++c)
+            to.put(4 * m + 1 + c, static_cast<float>(cubes >> 4 * c & 0xF) / 4.0F);
+    });
+    to.skip(4 * kMarkets);
 }
 
 void observe_line(const State& s, const Tables& tables, Slices& to) {
@@ -143,15 +167,12 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     for (int k = 0; k < n; ++k) observe_seat(s, player, (player + k) % n, n, to);
 
     for (const int cubes : s.supply) to.number(cubes, 16);
-    for (int m = 0; m < kMarkets; ++m) {
-        to.flag((s.market_display >> m & 1) != 0);
-        for (int c = 0; c < kColours; ++c) to.number(s.cubes[index(m)] >> 4 * c & 0xF, 4);
-    }
-    to.flags(s.scoring_display, kScoringCards);
-    production(s.production_deck);
-    to.flags(s.market_deck, kMarkets);
-    to.flags(s.scoring_deck, kScoringCards);
-    production(s.discard);
+    observe_display(s, to);
+    to.many_flags<kScoringCards>(s.scoring_display);
+    to.many_flags<kDealt>(s.production_deck, kFirstProduction);
+    to.many_flags<kMarkets>(s.market_deck);
+    to.many_flags<kScoringCards>(s.scoring_deck);
+    to.many_flags<kDealt>(s.discard, kFirstProduction);
     to.flags(s.removed_markets, kMarkets);
     to.flags(s.removed_scoring, kScoringCards);
 

@@ -87,8 +87,8 @@ static_assert(kReplaceDone - kLowActions < kCardBits && kCardBits + kMarkets <= 
 
 /// What belongs to a node: its name, why a card is drawn (-1: no draw), and the ids of its choices.
 struct NodeInfo {
-    std::int8_t name;
-    std::int8_t context;
+    std::int16_t name;
+    std::int16_t context;
     std::int16_t low;   ///< id of choice bit i < kCardBits, minus i
     std::int16_t high;  ///< the same for the others
 };
