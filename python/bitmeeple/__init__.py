@@ -18,7 +18,7 @@ from typing import Any
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
-from bitmeeple.native import core as _native_core
+from bitmeeple.native import core as _core
 from bitmeeple.native import load as _load
 from bitmeeple.records import Record, record_playout, replay
 from bitmeeple.registry import make_spec, registered_games
@@ -26,8 +26,8 @@ from bitmeeple.rollouts import RolloutResult, Summary, perft, rollout
 from bitmeeple.state import State
 from bitmeeple.vector_env import VectorEnv, VectorStep
 
-Rng = _native_core.Rng
-__version__: str = _native_core.version
+Rng = _core.Rng
+__version__ = _core.version
 
 __all__ = [
     "CHANCE_PLAYER",

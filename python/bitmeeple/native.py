@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import abc
 import functools
-from typing import Any
 
-from bitmeeple import _core as _compiled
+from bitmeeple import _core as core
 from bitmeeple.game import Game
 from bitmeeple.registry import GameSpec
 from bitmeeple.state import State
 
-core: Any = _compiled
+__all__ = ["core", "load"]
 
 
 def _add_shared(native: type, base: type) -> None:
@@ -44,5 +43,4 @@ for _native in (core.CoreGame, core.CoreState, core.CoreBatch, core.Rng):
 @functools.lru_cache(maxsize=64)
 def load(spec: GameSpec) -> Game:
     """The core's game of a spec; equal specs share one object."""
-    game: Game = core.CoreGame(spec)
-    return game
+    return core.CoreGame(spec)

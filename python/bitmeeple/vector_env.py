@@ -134,7 +134,7 @@ class VectorEnv:
         self._digests = np.zeros(n, np.uint64)
         self._everyone = np.arange(n, dtype=np.int32)
         self._seeds = self._checked_seeds(seed)
-        self._batch: Any = core.CoreBatch(
+        self._batch = core.CoreBatch(
             game,
             n,
             self._seeds,
@@ -174,8 +174,7 @@ class VectorEnv:
         number = i.__index__()
         if not 0 <= number < self.num_envs:
             raise IndexError(f"environment {number} is not in 0..{self.num_envs - 1}")
-        state: State = self._batch.state(number)
-        return state
+        return self._batch.state(number)
 
     def reset(
         self,
@@ -241,7 +240,7 @@ class VectorEnv:
             raise ValueError("call reset() before step()")
         ids = self._everyone if env_ids is None else self._checked_ids(env_ids)
         chosen = _integers(actions, "actions", len(ids))
-        bad: int = self._batch.step(ids, chosen)
+        bad = self._batch.step(ids, chosen)
         if bad >= 0:
             raise self._refusal(int(ids[bad]), int(np.asarray(actions)[bad]))
         return self._result()
