@@ -115,7 +115,8 @@ struct Built {
                                   {"ship_buys", 2},
                                   {"castillo_builds", 2},
                                   {"grande_moves", 1}}},
-                    {"pending", Dict{{"tile", Value()}, {"cell", Value()}, {"ship_from", Value()}}}};
+                    {"pending",
+                     Dict{{"tile", Value()}, {"cell", Value()}, {"ship_from", Value()}}}};
     }
 };
 

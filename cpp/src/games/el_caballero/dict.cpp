@@ -39,7 +39,8 @@ Value cell_or_null(const Tables& t, unsigned cell) {
 
 void read_map(const Tables& t, const Value& value, Position& p) {
     for (const Value& card : ascending(value.at("area_cards"), kAreaCards, "area_cards", cell_key))
-        p.area_cards.push_back({read_cell(t, card.at("cell")), card.at("type").as_int(0, t.types - 1),
+        p.area_cards.push_back({read_cell(t, card.at("cell")),
+                                card.at("type").as_int(0, t.types - 1),
                                 card.at("rotation").as_int(0, 3)});
     const List& display = value.at("display").as_list(index(t.types));
     for (std::size_t type = 0; type < display.size(); ++type)
@@ -151,7 +152,8 @@ std::string broken_choice(const Game& game, const State& s) {
     before.pending_cell = kNoCell;
     before.pending_ship = ShipFrom::none;
     const int cells = game.tables().cells;
-    const auto node = static_cast<Node>(static_cast<int>(s.node) - (has_pending_cell(s.node) ? 1 : 0));
+    const int steps = has_pending_cell(s.node) ? 1 : 0;  // taken since the menu
+    const auto node = static_cast<Node>(static_cast<int>(s.node) - steps);
     int action = cells + kTile + s.pending_tile;
     for (int menu = 0; menu < static_cast<int>(kOpenings.size()); ++menu)
         if (kOpenings[index(menu)].node == node &&

@@ -173,6 +173,7 @@ void build_map(const Tables& t, const Position& p, const Layout& layout, State& 
     }
     Regions regions;
     find_regions(t, s, regions);
+    s.region.fill(kNone);
     for (unsigned place = 0; place < s.area_cards; ++place) {
         s.region[place] = static_cast<std::uint8_t>(place);
         const unsigned edges = t.edges[s.area_code[place]];

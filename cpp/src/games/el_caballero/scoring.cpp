@@ -26,19 +26,54 @@ void score_land(const Tables& t, int value, const std::array<std::uint8_t, kMaxP
     }
 }
 
+/// Each land region: a governor takes it all, else the totals decide. [L-31]
+void score_lands(const Tables& t, const State& s, Points& points) {
+    std::array<int, kAreaCards> value{};  // by region; a card has one land area at most
+    std::array<int, kAreaCards> governed{};  // 1 + owner
+    for (unsigned place = 0; place < s.area_cards; ++place) {
+        const unsigned code = s.area_code[place];
+        if (t.edges[code] != 0) value[s.region[place]] += 1 + t.gold[code / 4];
+    }
+    for (unsigned i = 0; i < s.governors; ++i) {
+        const unsigned governor = s.governor[i];
+        const unsigned place = s.board[governor_cell(governor)] - kAreaOnBoard;
+        if (t.edges[s.area_code[place]] >> governor_side(governor) & 1)
+            governed[s.region[place]] = 1 + governor_owner(governor);
+    }
+    for (unsigned region = 0; region < s.area_cards; ++region) {
+        if (value[region] == 0) continue;
+        if (governed[region] > 0)
+            points[index(governed[region] - 1)] += 2 * value[region];
+        else
+            score_land(t, value[region], s.total[region], points);
+    }
+}
+
 /// Each ship earns the value of the water it borders. [L-21] [L-30]
-void score_ships(const State& s, const Regions& regions, Points& points) {
-    const auto value_at = [&](unsigned place, int side) {
-        return regions.list[regions.of_edge[kSides * place + index(side)]].value;
+void score_ships(const Tables& t, const State& s, Points& points) {
+    Visited visited{};
+    std::array<std::uint8_t, kSides * kAreaCards> value;  // by edge, where visited
+    const auto value_at = [&](unsigned place, int side) -> int {
+        const unsigned edge = kSides * place + index(side);
+        if (!(visited[place] >> side & 1)) {
+            std::array<std::uint8_t, kSides * kAreaCards> edges;
+            unsigned count = 0;
+            const auto region = flood(t, s, static_cast<int>(edge), visited, [&](int e) {
+                edges[count++] = static_cast<std::uint8_t>(e);
+            });
+            for (unsigned i = 0; i < count; ++i)
+                value[edges[i]] = static_cast<std::uint8_t>(region.value);
+        }
+        return value[edge];
     };
-    for (unsigned p = 0; p < kMaxPlayers; ++p)
+    for (unsigned p = 0; p < index(t.players); ++p)
         for_each_bit(s.seat[p].ships, [&](int ship) {
             const unsigned cell = s.seat[p].cell[index(ship / 4)];
             const int side = ship % 4;
             points[p] += value_at(area_beside(s, cell, side), opposite(side));
         });
-    for (int i = 0; i < s.governors; ++i) {
-        const unsigned governor = s.governor[index(i)];
+    for (unsigned i = 0; i < s.governors; ++i) {
+        const unsigned governor = s.governor[i];
         if (!governor_has_ship(governor)) continue;
         const unsigned place = s.board[governor_cell(governor)] - kAreaOnBoard;
         points[index(governor_owner(governor))] += value_at(place, governor_side(governor));
@@ -49,20 +84,8 @@ void score_ships(const State& s, const Regions& regions, Points& points) {
 
 Points scoring(const Tables& t, const State& s) noexcept {
     Points points{};
-    Regions regions;
-    find_regions(t, s, regions);
-    for (int r = 0; r < regions.count; ++r) {
-        const Region& region = regions.list[index(r)];
-        if (!region.land) continue;
-        const int governor = governor_on(s, map_edge(s, region.canonical_edge));
-        if (region.closed && governor >= 0) {  // [L-31]
-            points[index(governor_owner(s.governor[index(governor)]))] += 2 * region.value;
-            continue;
-        }
-        const unsigned first = s.region[index(region.canonical_edge / kSides)];
-        score_land(t, region.value, s.total[first], points);
-    }
-    score_ships(s, regions, points);
+    score_lands(t, s, points);
+    score_ships(t, s, points);
     return points;
 }
 

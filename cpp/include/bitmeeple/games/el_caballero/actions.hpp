@@ -78,9 +78,11 @@ public:
         }
         std::uint64_t low = words_[0];
         std::uint64_t high = words_[1];
-        for_each_bit(words_[0], [&](int i) { low &= pred(cells_ + i) ? ~bit(i) : ~std::uint64_t{}; });
+        for_each_bit(words_[0], [&](int i) {
+            if (pred(cells_ + i)) low &= ~bit(i);
+        });
         for_each_bit(words_[1], [&](int i) {
-            high &= pred(cells_ + kHigh + i) ? ~bit(i) : ~std::uint64_t{};
+            if (pred(cells_ + kHigh + i)) high &= ~bit(i);
         });
         words_[0] = low;
         words_[1] = high;
@@ -136,5 +138,41 @@ private:
     Form form_ = Form::bits;
 };
 static_assert(ActionSet<Actions>);
+
+/// The outcomes of a chance node: how many cards of each type may come.
+class Outcomes {
+public:
+    /// `first`: id of type 0.
+    void set(int first, const std::array<std::uint8_t, kMaxTypes>& left) noexcept {
+        first_ = first;
+        left_ = left;
+    }
+    [[nodiscard]] int size() const noexcept {
+        int count = 0;
+        for (const auto left : left_) count += left > 0 ? 1 : 0;
+        return count;
+    }
+    [[nodiscard]] std::uint32_t total() const noexcept {
+        unsigned sum = 0;
+        for (const auto left : left_) sum += left;
+        return sum;
+    }
+    [[nodiscard]] int pick(std::uint32_t r) const noexcept {
+        assert(r < total());
+        unsigned type = 0;
+        for (; r >= left_[type]; ++type) r -= left_[type];
+        return first_ + static_cast<int>(type);
+    }
+    template <class F>
+    void for_each(F&& f) const {
+        for (unsigned type = 0; type < kMaxTypes; ++type)
+            if (left_[type] > 0) f(first_ + static_cast<int>(type), std::uint32_t{left_[type]});
+    }
+
+private:
+    int first_ = 0;
+    std::array<std::uint8_t, kMaxTypes> left_;
+};
+static_assert(OutcomeSet<Outcomes>);
 
 }  // namespace bitmeeple::el_caballero

@@ -14,6 +14,14 @@ namespace bitmeeple::el_caballero {
 
 // Looking
 
+[[nodiscard]] inline const Seat& mover(const State& s) noexcept {
+    return s.seat[static_cast<unsigned char>(s.player)];
+}
+
+/// [L-06] Caballeros that the court can show.
+[[nodiscard]] inline int court_room(const Tables& t, const Seat& seat) noexcept {
+    return kCourtPerCard * (t.cards - seat.cards);
+}
 /// What the cell of a caballero card, or an empty cell, sees.
 [[nodiscard]] inline const Pattern& card_pattern(const State& s, unsigned cell) noexcept {
     assert(is_card(s.board[cell]));
@@ -121,7 +129,8 @@ inline int put_card(const Tables& t, State& s, int player, unsigned cell,
     const unsigned water = empty_pattern(s, cell).water;
     s.board[cell] = static_cast<std::uint8_t>(s.board[cell] + kCardOnBoard);
     int i = seat.cards++;
-    for (; i > 0 && seat.cell[index(i - 1)] > cell; --i) seat.cell[index(i)] = seat.cell[index(i - 1)];
+    for (; i > 0 && seat.cell[index(i - 1)] > cell; --i)
+        seat.cell[index(i)] = seat.cell[index(i - 1)];
     seat.cell[index(i)] = static_cast<std::uint16_t>(cell);
     if (seat.grande != kNone && seat.grande >= i) ++seat.grande;
     seat.face = insert_nibble(seat.face, i, index(orientation));
@@ -165,22 +174,22 @@ inline unsigned open_place(State& s, unsigned cell) noexcept {
         ++s.board[s.area_cell[place]];
     }
     ++s.area_cards;
-    for (unsigned i = 0; i < s.area_cards; ++i)
-        if (s.region[i] >= place) ++s.region[i];
+    for (auto& region : s.region)
+        region = static_cast<std::uint8_t>(region + (region >= place && region != kNone ? 1 : 0));
     return place;
 }
 /// [L-17] The land of the card at `place` joins the regions in `joined` (itself among them).
 inline void join_regions(State& s, std::uint64_t joined) noexcept {
     const unsigned first = index(pop_lsb(joined));
     if (joined == 0) return;
-    for (unsigned i = first + 1; i < s.area_cards; ++i)
-        if (joined >> s.region[i] & 1) s.region[i] = static_cast<std::uint8_t>(first);
     for_each_bit(joined, [&](int other) {
+        for (auto& region : s.region)
+            region = region == other ? static_cast<std::uint8_t>(first) : region;
         for (unsigned p = 0; p < kMaxPlayers; ++p) s.total[first][p] += s.total[index(other)][p];
         s.total[index(other)] = {};
     });
 }
-/// [L-14] [L-17] A new area card at side `side` of a caballero card: its land adds the number there.
+/// [L-14] [L-17] A new area card at a side of a caballero card: its land adds the number there.
 inline void touch_card(const Tables& t, State& s, unsigned cell, int side, bool land,
                        unsigned region) noexcept {
     int player = 0;

@@ -2,15 +2,15 @@
 // El Caballero: the state, 2,008 bytes.
 //
 //   seat[4]      64 bytes each: court, hand, and the caballero cards on the map
-//   area[48]     area cards on the map, ascending cell: cell, code, and (derived) land region, totals
+//   area_*[48]   area cards on the map, ascending cell: cell, code; (derived) land region, totals
 //   board[1024]  (derived) per cell: what lies there, or what it sees        cells: geometry.hpp
 //   frontier     (derived) two planes: empty cells beside area cards, and their land sides
 //   fits         (derived) numbers of such cells per shape of area card that fits there
 //   governor[20] ascending edge                       the rest: bookkeeping, turn, pending choices
 //
-// Lists of cards are sorted and unused entries are 0, so equal positions are equal bytes. An entry
-// of a caballero card is one nibble (4 bits) of each of the words of its seat: card i has the
-// nibble at bit 4*i.
+// Lists of cards are sorted and unused entries are fixed (0, of `region` kNone), so equal positions
+// are equal bytes. What a seat knows of a caballero card is one nibble (4 bits) of each of its
+// words: card i has the nibble at bit 4*i.
 
 #include <array>
 #include <cstdint>
@@ -123,7 +123,8 @@ struct State {
     // The map
     std::array<std::uint16_t, kAreaCards> area_cell;
     std::array<std::uint8_t, kAreaCards> area_code;
-    std::array<std::uint8_t, kAreaCards> region;  ///< derived: first card with land of the region
+    /// Derived: the first card of the same land region, itself without land; kNone: no card.
+    std::array<std::uint8_t, kAreaCards> region;
     /// Derived, at the first card of a land region: total of each seat. Elsewhere 0.
     std::array<std::array<std::uint8_t, kMaxPlayers>, kAreaCards> total;
     std::array<std::uint16_t, kMaxGovernors> governor;

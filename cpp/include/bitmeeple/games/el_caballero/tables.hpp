@@ -112,8 +112,9 @@ private:
         row_factor = index(65536 / size + 1);
         start_cell = index(kCellStride * table[1] + table[2]);
         for (unsigned cell = 0; cell < kCellSpace; ++cell) {
-            const bool inside = cell / kCellStride < index(size) && cell % kCellStride < index(size);
-            empty_board[cell] = inside ? 0 : kNone;
+            const unsigned row = cell / kCellStride;
+            const unsigned col = cell % kCellStride;
+            empty_board[cell] = row < index(size) && col < index(size) ? 0 : kNone;
         }
     }
     void read_cards(const FlatTables& flat) {
