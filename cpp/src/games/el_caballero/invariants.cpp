@@ -64,7 +64,7 @@ std::string broken_bookkeeping(const Tables& t, const Position& p) {
     return "";
 }
 
-/// I-08 .. I-16: components.
+/// I-08 .. I-16: components. All 48 area cards may lie on the map. [D-06]
 std::string broken_components(const Tables& t, const Position& p, const Layout& layout) {
     std::size_t cards = 0;
     for (const auto& player : p.players)

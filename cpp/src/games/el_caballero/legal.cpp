@@ -26,7 +26,7 @@ void menu(const Tables& t, const State& s, Actions& actions) noexcept {
         menu |= std::uint64_t{legal} << static_cast<int>(action);
     };
     const std::uint64_t low = s.turn.tiles_left > 0 ? layable_types(t, s) << kTile : 0;
-    offer(Menu::end_turn, low == 0);  // [L-08] [L-43] [L-44]
+    offer(Menu::end_turn, low == 0);  // [L-08] [L-43]
     offer(Menu::supply, supply_gain(t, s) > 0);
     offer(Menu::place_card, can_place_card(t, s));
     offer(Menu::raise_card, can_raise_card(s));

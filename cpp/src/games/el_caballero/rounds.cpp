@@ -4,6 +4,7 @@
 
 namespace bitmeeple::el_caballero {
 
+/// [L-03]
 State Game::initial_state() const noexcept {
     State s{};
     s.node = Node::start;
@@ -80,7 +81,7 @@ void Game::play_power(State& s, int value) const noexcept {
     s.player = static_cast<std::int8_t>(next);
     if (next == s.first_player) begin_turn(s, 0);
 }
-/// [D-04] The turn of the seat with the `turn`-th greatest power card, from 0.
+/// [D-04] [L-44] The turn of the seat with the `turn`-th greatest power card, from 0.
 void Game::begin_turn(State& s, int turn) const noexcept {
     for (int p = 0; p < num_players(); ++p) {
         int greater = 0;

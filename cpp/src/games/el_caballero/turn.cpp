@@ -16,7 +16,7 @@ void Game::take_supply(State& s) const noexcept {
     s.turn.supply_taken = 1;
 }
 /// 4.5: cards that would touch a second land side are forced back, judged before the card lies.
-/// [L-39] [L-40] [D-05]
+/// [L-01] [L-19] [L-39] [L-40]
 void Game::lay_area_card(State& s, int rotation) const noexcept {
     const unsigned cell = s.pending_cell;
     const unsigned code = code_of(s.pending_tile, rotation);
@@ -40,7 +40,7 @@ void Game::lay_area_card(State& s, int rotation) const noexcept {
     --s.turn.tiles_left;
     finish(s);
 }
-/// [L-18] [L-19] [L-20] A castillo saves `value` caballeros and the ships.
+/// [L-18] [L-20] [L-38] A castillo saves `value` caballeros and the ships.
 void Game::force_back(State& s, int player, int card, int value) const noexcept {
     Seat& seat = s.seat[index(player)];
     const int ships = popcount(nibble(seat.ships, card));
@@ -118,6 +118,7 @@ void Game::build_castillo(State& s, int card) const noexcept {
     --s.turn.castillo_builds;
     finish(s);
 }
+/// [L-22]
 void Game::move_castillo(State& s, int card) const noexcept {
     Seat& seat = mover(s);
     seat.face ^= bit(4 * card + 3) | bit(4 * card_in(seat, s.pending_cell) + 3);
@@ -159,7 +160,7 @@ void Game::place_grande(State& s, int card) const noexcept {
     seat.court = static_cast<std::uint8_t>(seat.court - tables_.costs.place_grande);
     finish(s);
 }
-/// 4.9 [L-34]: a card that the Grande protected is forced back.
+/// 4.9 [L-34] [D-05]: a card that the Grande protected is forced back.
 void Game::move_grande(State& s, int card) const noexcept {
     Seat& seat = mover(s);
     const int left = seat.grande;

@@ -179,7 +179,7 @@ def check_progress(t: Tables, s: Position) -> Iterator[str]:
 
 
 def check_cards(t: Tables, s: Position) -> Iterator[str]:
-    """I-08 .. I-11."""
+    """I-08 .. I-11. [D-06] All 48 area cards may lie on the map."""
     cells = [*s.areas.cards, *(cell for seat in s.seats for cell in seat.cards)]
     for cell in sorted(set(cells)):
         if cells.count(cell) > 1:

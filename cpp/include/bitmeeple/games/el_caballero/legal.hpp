@@ -19,7 +19,7 @@ namespace bitmeeple::el_caballero {
     for (const Seat& seat : s.seat) blocked |= 1U << seat.played;
     return mover(s).hand & ~blocked;
 }
-/// [L-05] Caballeros that the played power card still adds to the court.
+/// [L-04] [L-05] Caballeros that the played power card still adds to the court.
 [[nodiscard]] inline int supply_gain(const Tables& t, const State& s) noexcept {
     const Seat& seat = mover(s);
     const int room = court_room(t, seat) - seat.court;

@@ -13,9 +13,9 @@
 
 namespace bitmeeple::el_caballero {
 
-// The unequal rule [L-16]
+// The unequal rule
 
-/// Increases of the seat's total in a region that would equal another seat's: bit e - 1 for e.
+/// [L-16] Increases of the seat's total in a region that would equal another seat's: bit e - 1 for e.
 [[nodiscard]] inline unsigned forbidden_increases(const State& s, unsigned region,
                                                   int player) noexcept {
     const auto& total = s.total[region];
@@ -86,6 +86,7 @@ struct Placing {
     bool always;  ///< the unequal rule cannot forbid all `numbers`: each other seat forbids one
     bool grande;
 
+    /// [D-03] No Grande is at court in a variant that has none.
     Placing(const Tables& t, const Seat& seat) noexcept
         : prices(placing_prices(t, seat)),
           numbers(affordable_numbers(prices)),
@@ -155,6 +156,7 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
     const unsigned increases = (1U << std::min(kMaxNumber - number, int{seat.court})) - 1;
     return (increases & ~forbidden_increases(s, region, s.player)) << number;
 }
+/// [L-07] Raising shares the card actions with placing.
 [[nodiscard]] inline bool can_raise_card(const State& s) noexcept {
     if (s.turn.card_actions == 0) return false;
     for (int i = 0; i < mover(s).cards; ++i)

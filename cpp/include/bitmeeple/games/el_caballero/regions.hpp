@@ -60,7 +60,7 @@ Region flood(const Tables& t, const State& s, int edge, Visited& visited, F&& ea
             if (is_area(content))
                 reach(content - kAreaOnBoard, opposite(side));
             else
-                region.closed = false;
+                region.closed = false;  // [L-14] [L-29]
         });
     }
     region.value = popcount(cards) + symbols;

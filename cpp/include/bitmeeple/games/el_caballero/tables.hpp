@@ -103,6 +103,7 @@ private:
         const auto limit = [&](unsigned i) { return static_cast<std::uint8_t>(l[i]); };
         limits = {limit(0), limit(1), limit(2), limit(3)};
     }
+    /// [L-09] Outside the table there are no empty cells.
     void read_table(const FlatTables& flat) {
         const auto table = flat.list("TABLE", 3, 0, kMaxSize);
         size = table[0];
@@ -117,6 +118,7 @@ private:
             empty_board[cell] = row < index(size) && col < index(size) ? 0 : kNone;
         }
     }
+    /// [L-12] Numbers go clockwise, on the front and on the back.
     void read_cards(const FlatTables& flat) {
         const auto caballeros = flat.list("POWER_CABALLEROS", kPowerCards, 0, 8);
         const auto tiles = flat.list("POWER_TILES", kPowerCards, 1, 2);
