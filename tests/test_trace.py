@@ -2,7 +2,8 @@
 
 A table per ruling and numbered decision of docs/rules/<game>.md names the function of the core and
 of the reference that carries its id, `[L-27]`, in its body or in the comment directly above, and a
-vector or test that shows it; or it says with `none` why there is no code.
+vector or test that shows it; or it says with `none` why there is no code. What the loaders do for
+both implementations has no `core`.
 """
 
 from __future__ import annotations
@@ -141,7 +142,9 @@ def test_every_ruling_has_its_table(game_name):
 @pytest.mark.parametrize("game", TRACED)
 def test_tables_have_the_right_keys(game):
     for ruling, table in read_trace(game).items():
-        assert set(table) in ({"none"}, {"core", "reference", "test"}), ruling
+        shared = {"core"} if table.get("reference", "").startswith("loaders/") else set()
+        keys = ({"none"}, {"core", "reference", "test"}, {"core", "reference", "test"} - shared)
+        assert set(table) in keys, ruling
         for key, value in table.items():
             assert isinstance(value, str) and value.strip(), f"{ruling}: {key}"
             assert key in ("none", "test") or "::" in value, f"{ruling}: {key}"

@@ -140,7 +140,7 @@ def _validate_celestial(celestial: Reader) -> tuple[list[int], int]:
 
 
 def _type_name(name: Reader) -> str:
-    """4 and D-01: a name that can stand in an action string."""
+    """4 and [D-01]: a name that can stand in an action string."""
     word = name.str()
     name.require(
         TYPE_NAME.fullmatch(word) is not None,

@@ -26,6 +26,7 @@ Value table_or_null(const State& s, int seat, int observer) {
     return {};
 }
 
+/// [L-31] [L-41] Acquired piles, also while cards are removed from them, are seen by all.
 Value describe_seat(const Game& game, const State& s, int p, int observer) {
     const unsigned i = index(p);
     const auto counts = [&](unsigned area) {

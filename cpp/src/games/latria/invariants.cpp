@@ -188,6 +188,7 @@ private:
         return "";
     }
 
+    /// [D-05] Whether the mutations revealed lead to these boards is not asked.
     std::string boards() const {
         const Variant variant = game_.options().variant;
         const unsigned free = d_.round == 0 ? 0

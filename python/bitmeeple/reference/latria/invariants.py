@@ -320,7 +320,7 @@ def piles_fit_round(options: Options, tables: Tables, s: Position) -> str | None
 
 
 def boards_fit(options: Options, tables: Tables, s: Position) -> str | None:
-    """I-18."""
+    """I-18. [D-05] Whether the mutations revealed lead to these boards is not asked."""
     fixed: dict[int, bool] = {POLARIS: options.star_eclipse}
     if options.simple:
         fixed |= {SUN: False, MOON: False}

@@ -62,7 +62,7 @@ def sees_table(s: Position, player: int, index: int) -> bool:
 
 
 def view(tables: Tables, s: Position, player: int) -> dict[str, Any]:
-    """[L-31] What seat ``player`` knows: everything but hands and face-down cards of others."""
+    """[L-31] [L-41] What seat ``player`` knows: all but hands and face-down cards of others."""
     d = to_dict(tables, s)
     for index, seat in enumerate(d["seats"]):
         if not sees_hand(player, index):

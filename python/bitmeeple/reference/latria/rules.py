@@ -99,7 +99,7 @@ class Rules:
         return s
 
     def begin_game(self, s: Position) -> None:
-        """Setup up to the first card; only the campaign's bookkeeping is kept (8.3.4)."""
+        """Setup up to the first card; only the campaign's bookkeeping is kept (8.3.4) [D-03]."""
         s.seats = [Seat(game_points=seat.game_points) for seat in s.seats]
         s.undealt = list(self.tables.deck)
         s.pile = list(self.tables.avail)
@@ -136,7 +136,7 @@ class Rules:
         self.begin_round(s)
 
     def draw_first_parent(self, s: Position, outcome: int) -> None:
-        """[L-04] The seat that starts game 0; later games of a campaign count from it."""
+        """[L-04] The seat that starts game 0; kept if later games count from it [D-04]."""
         s.parent = outcome - FIRST_PARENT_BASE
         if self.options.campaign:
             s.first_parent = s.parent
@@ -200,7 +200,10 @@ class Rules:
     # Effect of a reveal [section 4.1]
 
     def reveal(self, s: Position, outcome: int) -> None:
-        """[L-09] [L-10] One card joins the stack of each body, in the order of the bodies."""
+        """[L-09] [L-10] One card joins the stack of each body, in the order of the bodies.
+
+        [L-12] Only mutations turn boards; the special card is none.
+        """
         kind = outcome - REVEAL_BASE
         s.pile[kind] -= 1
         s.stack[kind] += 1
@@ -216,7 +219,8 @@ class Rules:
     def mutate(self, s: Position, body: int) -> None:
         """[L-11] [L-13] [L-14] Turn the board over at once; it stays until the next mutation.
 
-        [L-45] [L-46] In ``simple`` all mutations turn the common Latria board.
+        [L-06] [L-45] [L-46] In ``simple`` all mutations turn the common Latria board, which is out
+        of the game otherwise.
         """
         board = LATRIA if self.options.simple else body
         s.ecl[board] = not s.ecl[board]
@@ -297,7 +301,8 @@ class Rules:
         """Step 4 [L-24] [L-25] [L-30]: the whole stack of the target, and nothing else.
 
         [L-27] [L-28] The state of the target in this round decides where the cards go; cards
-        acquired before stay where they are.
+        acquired before stay where they are. [L-14] The board stays as it is. [D-02] The marker
+        is due even if the stack is empty.
         """
         area = seat.eclipse if eclipsed else seat.open
         for kind in self.tables.types_of[target]:
@@ -336,7 +341,10 @@ class Rules:
         return number < lead_number
 
     def end_round(self, s: Position, winner: int | None) -> None:
-        """Step 7 [L-32] [L-33]: who took the stack is the next parent, except at the end."""
+        """Step 7 [L-32] [L-33]: who took the stack is the next parent, except at the end.
+
+        [L-05] The last round leaves one card in each hand.
+        """
         if s.round == self.tables.rounds:
             self.use_special_card(s)
             return
@@ -365,7 +373,10 @@ class Rules:
             area.celestial = [0] * len(TYPES)
 
     def remove(self, s: Position, action: int) -> None:
-        """[L-38] [L-39] [L-41] One card leaves the game, in the open."""
+        """[L-38] [L-39] [L-41] One card leaves the game, in the open.
+
+        [D-06] Celestial cards are listed nowhere.
+        """
         seat = s.seats[s.player]
         if action >= REMOVE_ECLIPSE_BASE:
             seat.eclipse.celestial[action - REMOVE_ECLIPSE_BASE] -= 1

@@ -46,7 +46,7 @@ class Tables:
 
     @classmethod
     def from_flat(cls, flat: FlatTables, options: Options) -> Tables:
-        """Read the flat tables (interface page, section 2)."""
+        """Read the flat tables (interface page, section 2); values are the file's [L-01]."""
         row = options.players - 3
         suit, number = [c // 15 for c in CARDS], [c % 15 + 1 for c in CARDS]
         vp, mult = flat["card_vp"], flat["card_mult"]

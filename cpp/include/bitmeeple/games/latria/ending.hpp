@@ -35,7 +35,7 @@ inline void Game::end_game(State& s) const noexcept {
     score(s);
 }
 
-/// [L-39] REMOVE: one card of either pile leaves the game.
+/// [L-39] REMOVE: one card of either pile leaves the game; only astrology cards are listed [D-06].
 inline void Game::remove(State& s, int action) const noexcept {
     if (action < kCards) {
         s.astrology[kOpen][s.seat] &= ~bit(action);

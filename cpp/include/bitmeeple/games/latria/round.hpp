@@ -3,7 +3,7 @@
 
 namespace bitmeeple::latria {
 
-/// [L-09] [L-10] [L-11] [L-12] [L-14] [L-46] REVEAL_*: the card joins the stack of its body; a
+/// [L-09] [L-10] [L-11] [L-12] [L-13] [L-46] REVEAL_*: the card joins the stack of its body; a
 /// mutation flips a board at once. The three nodes follow one another, then the parent plays.
 inline void Game::reveal(State& s, int type) const noexcept {
     s.pile -= cards_of(type);
@@ -59,11 +59,11 @@ inline void Game::child_play(State& s, int card) const noexcept {
     return lsb((same - kBytes) & ~same & (kBytes << 7)) / 8;
 }
 
-/// RESOLVE (5.1). The boards do not change in between.
+/// RESOLVE (5.1). The boards do not change in between, nor afterwards [L-14].
 inline void Game::resolve(State& s) const noexcept {
     const int body = s.target;
     const unsigned area = s.ecl >> body & 1U;  // [L-29] [L-30] the target's board counts
-    const bool reversed = (s.ecl >> kLatria & 1U) != 0;
+    const bool reversed = (s.ecl >> kLatria & 1U) != 0;  // [L-45] whatever the target
     const int parent_card = table_card(s, s.parent);
 
     Cards played = 0;
@@ -94,7 +94,7 @@ inline void Game::resolve(State& s) const noexcept {
         // [L-32] [L-33] Whoever takes the stack leads the next round, if there is one.
         if (s.round < tables_.rounds) s.parent = static_cast<std::uint8_t>(winner);
     }
-    // [L-27] [L-28] One marker for whoever got something.
+    // [L-27] [L-28] One marker for whoever got something, or won an empty stack [D-02].
     s.marker = static_cast<std::uint8_t>(s.marker | (area == kEclipse ? capturers : 0U));
 
     s.table = kNoTable;

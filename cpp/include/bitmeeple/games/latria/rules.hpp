@@ -104,7 +104,7 @@ private:
     Tables tables_;
 };
 
-/// The celestial cards among which REVEAL_* draws.
+/// [L-07] The celestial cards among which REVEAL_* draws, each equally likely.
 [[nodiscard]] inline Counts pile_of(const State& s) noexcept {
     const int body = static_cast<int>(s.node) - static_cast<int>(Node::reveal_sun);
     return s.pile & kBodyLanes[index(body)];

@@ -12,7 +12,7 @@ inline Game::State Game::initial_state() const noexcept {
     return s;
 }
 
-/// Steps 1, 3, 4, 5. A campaign carries nothing over but points and seats [8.3.4].
+/// Steps 1, 3, 4, 5. A campaign carries nothing over but points and seats [8.3.4] [D-03].
 inline void Game::begin_game(State& s) const noexcept {
     State next{};
     next.game_points = s.game_points;
@@ -39,7 +39,7 @@ inline void Game::deal(State& s, int card) const noexcept {
         return;
     }
     s.seat = 0;
-    // [L-51] The first parent moves on by one seat from game to game.
+    // [L-04] [L-51] Drawn or given; from game to game the first parent moves on by one seat.
     if (s.game_index > 0)
         begin_first_round(s, (s.first_parent + s.game_index) % num_players());
     else if (options_.first_parent != kRandom)
@@ -48,7 +48,7 @@ inline void Game::deal(State& s, int card) const noexcept {
         s.node = Node::first_parent;
 }
 
-/// [L-04] FIRST_PARENT, or the seat that is known without it.
+/// [L-04] FIRST_PARENT, or the seat that is known without it. Kept in a campaign only [D-04].
 inline void Game::begin_first_round(State& s, int parent) const noexcept {
     s.parent = static_cast<std::uint8_t>(parent);
     if (options_.campaign && s.game_index == 0) s.first_parent = s.parent;

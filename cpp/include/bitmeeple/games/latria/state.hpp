@@ -57,7 +57,7 @@ struct State {
     std::uint8_t marker;  ///< seats
     std::uint8_t round;
     std::uint8_t game_index;
-    std::uint8_t first_parent;  ///< of game 0, only in a campaign (D-04); else kNone
+    std::uint8_t first_parent;  ///< of game 0, only in a campaign [D-04]; else kNone
 
     friend bool operator==(const State&, const State&) = default;
 };
