@@ -17,6 +17,7 @@ from typing import Any
 
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError
+from bitmeeple.explain import explain_observation
 from bitmeeple.game import Game
 from bitmeeple.native import core as _core
 from bitmeeple.native import load as _load
@@ -42,6 +43,7 @@ __all__ = [
     "Summary",
     "VectorEnv",
     "VectorStep",
+    "explain_observation",
     "load_game",
     "perft",
     "record_playout",

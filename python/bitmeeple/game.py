@@ -123,13 +123,13 @@ class Game(ABC):
         return self._from_dict(plain)
 
     def observation_spec(self) -> list[Slice]:
-        """The slices of the observation tensor, in order: name, shape, meaning."""
-        slices: list[Slice] = self._spec.schema.observation_slices(self.options, self.tables)
-        return slices
+        """The slices of the observation tensor, in order: name, offset, shape, meaning, range."""
+        return list(self._spec.observation_slices)
 
     def observation_tensor_shape(self) -> tuple[int]:
         """Shape ``(D,)`` of ``observation_tensor()``, the same for every state and seat."""
-        return (sum(part.size for part in self.observation_spec()),)
+        last = self._spec.observation_slices[-1]
+        return (last.offset + last.size,)
 
     def __str__(self) -> str:
         return str(self._spec)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
+import itertools
 import json
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bitmeeple.gamestring import format_game_string, parse_game_string
 from bitmeeple.loaders.base import FlatTables, suggest
+
+if TYPE_CHECKING:
+    from bitmeeple.schemas.base import Slice
 
 MAX_DATA_BYTES = 1 << 20
 
@@ -109,6 +113,13 @@ class GameSpec:
         """The data as lists of integers (interface page, section 2)."""
         flat: FlatTables = self.loader.flatten(self.data, self.options)
         return flat
+
+    @functools.cached_property
+    def observation_slices(self) -> tuple[Slice, ...]:
+        """The slices of the observation tensor with their offsets."""
+        slices: list[Slice] = self.schema.observation_slices(self.options, self.tables)
+        ends = itertools.accumulate(part.size for part in slices)
+        return tuple(replace(part, offset=end - part.size) for part, end in zip(slices, ends))
 
     def data_text(self) -> str | None:
         """Canonical JSON of data that is not shipped, else None: what pickles embed."""

@@ -156,11 +156,18 @@ class Slice:
         Its dimensions; the floats lie in C order.
     meaning
         One line: what an entry says, its unit and range.
+    low, high
+        Range of the entries.
+    offset
+        Index of its first float in the tensor; filled in by `Game.observation_spec`.
     """
 
     name: str
     shape: tuple[int, ...]
     meaning: str
+    low: float = 0.0
+    high: float = 1.0
+    offset: int = 0
 
     @property
     def size(self) -> int:

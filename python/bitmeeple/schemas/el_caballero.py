@@ -147,7 +147,7 @@ def observation_slices(options: Mapping[str, Any], tables: Mapping[str, Any]) ->
         Slice("first_player", (players,), "one-hot seat with the round's first power card"),
         Slice("played", (players, POWER_VALUES), "one-hot value of the open power card"),
         Slice("hand", (players, POWER_VALUES), "1 for each power card in hand"),
-        Slice("points", (players,), "points / 100"),
+        Slice("points", (players,), "points / 100", high=100),
         Slice("court", (players,), "caballeros at court / 80"),
         Slice("court_ships", (players,), "ships at court / 16"),
         Slice("stock", (players,), "caballero cards in stock / 10"),

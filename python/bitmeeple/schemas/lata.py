@@ -163,8 +163,8 @@ def _seat_slices(seat: str, n: int) -> list[Slice]:
         Slice(f"{seat}.new_token", (n,), "one-hot token taken in the auction"),
         Slice(f"{seat}.bid", (10,), "one-hot pending bid 0..9; zeros if unknown"),
         Slice(f"{seat}.ap", (10,), "one-hot action points 0..9"),
-        Slice(f"{seat}.money", (1,), "$ / 16, above 1 from 17$ on"),
-        Slice(f"{seat}.held", (3,), "silver, red, yellow cubes / 16"),
+        Slice(f"{seat}.money", (1,), "$ / 16, above 1 from 17$ on", high=64),
+        Slice(f"{seat}.held", (3,), "silver, red, yellow cubes / 16", high=64),
         Slice(f"{seat}.stacks", (5, 46), "card 1..46 in space 1..5: (7 - cards above it) / 7"),
         Slice(f"{seat}.markets", (39,), "completed markets 47..85"),
         Slice(f"{seat}.scoring", (35,), "bought scoring cards 86..120"),
@@ -173,7 +173,7 @@ def _seat_slices(seat: str, n: int) -> list[Slice]:
 
 def _common_slices() -> list[Slice]:
     return [
-        Slice("supply", (3,), "silver, red, yellow cubes / 16"),
+        Slice("supply", (3,), "silver, red, yellow cubes / 16", high=64),
         Slice("market_display", (39, 4), "market 47..85: displayed, then cubes S, R, Y on it / 4"),
         Slice("scoring_display", (35,), "scoring cards 86..120"),
         Slice("production_deck", (42,), "production cards 5..46"),

@@ -103,8 +103,8 @@ def observation_slices(options: Mapping[str, Any], tables: Mapping[str, Any]) ->
         Slice("eclipse_celestial", (n, 12), "celestial cards of the eclipse pile by type / 13"),
         Slice("marker", (n,), "1 if the eclipse marker is taken"),
         Slice("void", (n, 4), "1 for each suit the seat is known not to hold"),
-        Slice("game_points", (n, n), "campaign points by game / 6; 0 for unfinished games"),
-        Slice("points", (n,), "victory points of the piles as they lie now / 64"),
-        Slice("totals", (n,), "campaign points so far / 36"),
-        Slice("loss", (n,), "loss of the eclipse pile as it lies now / 64"),
+        Slice("game_points", (n, n), "campaign points by game / 6; 0 for unfinished games", low=-1),
+        Slice("points", (n,), "victory points of the piles as they lie now / 64", low=-64, high=64),
+        Slice("totals", (n,), "campaign points so far / 36", low=-1),
+        Slice("loss", (n,), "loss of the eclipse pile as it lies now / 64", high=64),
     ]

@@ -192,11 +192,11 @@ def _seat_slices(who: str, edges: int) -> list[Slice]:
         Slice(f"{who}_reserve", (6,), "Reserve by Basic type / 3"),
         Slice(f"{who}_bag", (6,), "bag by Basic type / 16"),
         Slice(f"{who}_fighters", (28, 16), "tokens by 2 * type + side and Territory / 16"),
-        Slice(f"{who}_strength", (16,), "strength by Territory / 32"),
+        Slice(f"{who}_strength", (16,), "strength by Territory / 32", high=16),
         Slice(f"{who}_loots", (3,), "claimed Loots by kind / 5"),
         Slice(f"{who}_tokens", (2,), "Planning / 3, Foul Play / 3"),
         Slice(f"{who}_bag_awarded", (1,), "1 if the emptied bag has been awarded"),
         Slice(f"{who}_held", (1,), "Objective tokens held / 21"),
         Slice(f"{who}_objectives", (4,), "1 if known; tokens by value / 21; zeros if hidden"),
-        Slice(f"{who}_points", (1,), "Lumen / 100; 0 if hidden"),
+        Slice(f"{who}_points", (1,), "Lumen / 100; 0 if hidden", high=100),
     ]

@@ -1,0 +1,66 @@
+"""Observation tensors in words, for people who debug what their network sees."""
+
+from __future__ import annotations
+
+import sys
+from typing import SupportsIndex, TextIO
+
+import numpy as np
+import numpy.typing as npt
+
+from bitmeeple.schemas.base import Slice
+from bitmeeple.state import State
+
+
+def explain_observation(
+    state: State, player: SupportsIndex | None = None, /, *, file: TextIO | None = None
+) -> str:
+    """Print an observation tensor slice by slice.
+
+    Parameters
+    ----------
+    state
+        A state of any game.
+    player
+        A seat; by default the one to move.
+    file
+        Where to print; by default ``sys.stdout``.
+
+    Returns
+    -------
+    str
+        What was printed: per slice its name, offset, shape and meaning, then its entries that are
+        not 0 as ``index=value`` (``index`` alone for 1).
+
+    Raises
+    ------
+    ValueError
+        No such seat, or none given and none to move.
+    """
+    tensor = state.observation_tensor(player)
+    lines = []
+    for part in state.game.observation_spec():
+        values = tensor[part.offset : part.offset + part.size].reshape(part.shape)
+        shape = "x".join(map(str, part.shape))
+        lines.append(f"[{part.offset:4}] {part.name} ({shape}): {part.meaning}")
+        lines += [f"           {line}" for line in _entries(part, values)]
+    text = "\n".join(lines)
+    print(text, file=file or sys.stdout)
+    return text
+
+
+def _entries(part: Slice, values: npt.NDArray[np.float32]) -> list[str]:
+    """What is not zero, one line per row of the last axis."""
+    if part.size == 1:
+        return [f"{values.item():.4g}"]
+    lines = []
+    for row in np.ndindex(part.shape[:-1]):
+        there = np.flatnonzero(values[row])
+        if len(there):
+            shown = " ".join(_entry(int(i), float(values[row][i])) for i in there)
+            lines.append(f"{','.join(map(str, row))}: {shown}" if row else shown)
+    return lines or ["all 0"]
+
+
+def _entry(index: int, value: float) -> str:
+    return str(index) if value == 1 else f"{index}={value:.4g}"

@@ -1,0 +1,117 @@
+"""Observation tensors: their description, and nothing hidden in them."""
+
+from __future__ import annotations
+
+import bitmeeple as bm
+import numpy as np
+import pytest
+from bitmeeple.differential import configurations
+from conftest import ALL_GAMES, LOADERS
+
+
+def some_configurations(name, most=6):
+    """Options that differ as much as a few can: evenly from the list of all."""
+    every = configurations(name)
+    return every[:: max(1, len(every) // most)]
+
+
+def states_along(game, seed, every, policy="eager"):
+    """States of one random game, every few nodes, the last one included."""
+    state = game.new_initial_state()
+    rng = bm.Rng(seed)
+    count = 0
+    while not state.is_terminal():
+        if count % every == 0:
+            yield state.clone()
+        count += 1
+        chance = state.is_chance_node()
+        state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+    yield state
+
+
+def test_slices_lie_one_after_the_other(game_name):
+    for options in configurations(game_name):
+        game = bm.load_game(game_name, **options)
+        spec = game.observation_spec()
+        assert len({part.name for part in spec}) == len(spec)
+        end = 0
+        for part in spec:
+            assert part.offset == end
+            assert part.size == np.prod(part.shape)
+            assert part.meaning
+            assert part.low <= part.high
+            end += part.size
+        assert game.observation_tensor_shape() == (end,)
+        assert end <= 4096
+
+
+@pytest.mark.parametrize("side", LOADERS)
+def test_values_are_in_the_ranges_of_their_slices(game_name, side):
+    for options in some_configurations(game_name, 6 if side == "core" else 1):
+        game = LOADERS[side](game_name, **options)
+        low, high = (
+            np.concatenate([np.full(part.size, getattr(part, end)) for part in spec])
+            for end, spec in (("low", game.observation_spec()), ("high", game.observation_spec()))
+        )
+        for state in states_along(game, seed=21, every=13):
+            for seat in range(game.num_players()):
+                tensor = state.observation_tensor(seat)
+                assert (tensor >= low).all(), options
+                assert (tensor <= high).all(), options
+
+
+@pytest.mark.parametrize("name", ALL_GAMES)
+def test_hidden_things_change_nothing_that_a_seat_gets_in_any_configuration(name):
+    for number, options in enumerate(some_configurations(name)):
+        game = bm.load_game(name, **options)
+        for state in states_along(game, seed=30 + number, every=19):
+            for seat in range(game.num_players()):
+                world = state.resample_from_infostate(seat, bm.Rng(number, seat))
+                assert world.view(seat) == state.view(seat), options
+                assert world.observation_string(seat) == state.observation_string(seat)
+                assert world.information_state_string(seat) == state.information_state_string(seat)
+                mine, theirs = world.observation_tensor(seat), state.observation_tensor(seat)
+                assert mine.tobytes() == theirs.tobytes(), options
+                assert world.current_player() == state.current_player()
+                if seat == state.current_player():
+                    mask = world.legal_actions_mask()
+                    assert mask.tobytes() == state.legal_actions_mask().tobytes()
+                assert world.rewards()[seat] == state.rewards()[seat]
+
+
+def test_different_views_are_different_information_states_in_any_configuration(game_name):
+    for number, options in enumerate(some_configurations(game_name)):
+        seen = {}
+        game = bm.load_game(game_name, **options)
+        for state in states_along(game, seed=50 + number, every=7):
+            for seat in range(game.num_players()):
+                view = state.view(seat)
+                assert seen.setdefault(state.information_state_string(seat), view) == view
+
+
+def test_explain_observation_says_all_of_it(game_name, capsys):
+    *_, state = states_along(bm.load_game(game_name), seed=3, every=29)
+    seat = state.game.num_players() - 1
+    text = bm.explain_observation(state, seat)
+    assert capsys.readouterr().out == text + "\n"
+    lines = text.splitlines()
+    for part in state.game.observation_spec():
+        assert any(f"] {part.name} (" in line and part.meaning in line for line in lines)
+    with pytest.raises(ValueError, match="seat"):
+        bm.explain_observation(state)
+    with pytest.raises(ValueError, match="no seat"):
+        bm.explain_observation(state, 99)
+
+
+def test_explain_observation_shows_entries(capsys):
+    state = bm.load_game("toy").state_from_dict(
+        {
+            "node": "TURN",
+            "seat": 0,
+            "seats": [{"dealt": 1, "drawn": [2, 2]}, {"dealt": 0, "drawn": []}],
+        }
+    )
+    text = bm.explain_observation(state)
+    assert "seat0.dealt (4): one-hot token type; zeros if unknown\n           1\n" in text
+    assert "\n           2\n" in text
+    assert "all 0" in text
