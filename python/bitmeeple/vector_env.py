@@ -163,6 +163,11 @@ class VectorEnv:
         """Digest of the last finished game of each environment; 0 before the first ends."""
         return _read_only(self._digests)
 
+    @property
+    def last_step(self) -> VectorStep:
+        """The rows as they are now: what the last `reset` or `step` returned."""
+        return self._result()
+
     def state(self, i: SupportsIndex) -> State:
         """A copy of the state of environment ``i``.
 
