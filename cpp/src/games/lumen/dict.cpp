@@ -207,7 +207,8 @@ Value describe_board(const Board& board) {
 
 }  // namespace
 
-/// Section 3: Fighters, tokens and marker on the map, bags; Objectives are not checked. [L-01]
+/// Section 3: Fighters, tokens and marker on the map, bags; Objectives are not checked.
+/// Nothing lies on a board that the scenario leaves out. [L-01] [L-02]
 Game::Game(FlatTables options, FlatTables tables)
     : options_(options), tables_(tables), initial_(blank()) {
     State& s = initial_;
@@ -379,6 +380,7 @@ Value Game::describe_seat(const Seat& own, bool known) {
 
 Value Game::to_value(const State& s) const { return describe(s, kEveryone); }
 
+/// Only the values of Objective tokens are hidden. [L-65]
 Value Game::view(const State& s, int player) const {
     Dict dict{{"player", player}};
     const Value value = describe(s, player);

@@ -118,6 +118,7 @@ void Tables::read_board(const FlatTables& flat) {
     for (unsigned s = 0; s < kSlots; ++s) slot_objective |= static_cast<unsigned>(objective[s]) << s;
 }
 
+/// Counts, strengths and values are those of the data. [L-06]
 void Tables::read_tokens(const FlatTables& flat) {
     fighter_counts = bytes<kTypes>(flat, "fighter_counts", 1, kMaxCopies);
     int basic = 0;
@@ -159,6 +160,7 @@ void Tables::read_tokens(const FlatTables& flat) {
     if (objectives != kObjectiveTokens) refuse("objective_counts");
 }
 
+/// Territories are adjacent where the data say so. [L-04] [L-05]
 void Tables::read_map(const FlatTables& flat) {
     lumens = bytes<kTerritories>(flat, "territory_lumens", 0, 20);
     in_play = flags(flat, "in_play");

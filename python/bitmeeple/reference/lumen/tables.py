@@ -78,6 +78,7 @@ class Tables:
 
     @classmethod
     def from_flat(cls, options: Options, flat: FlatTables) -> Tables:
+        """[L-04] [L-05] [L-06] Adjacency and the values of tokens are those of the data."""
         near = tuple(_bits(mask) for mask in flat["adjacency"])
         edges, start, ends = flat["edges"], flat["starting_fighters"], flat["end_objectives"]
         homes = flat["great_crossing"]

@@ -44,7 +44,7 @@ from bitmeeple.reference.lumen.types import (
 
 
 def initial_state(k: Tables) -> Position:
-    """[L-01] [L-07] Starting Fighters, face-down tokens, full bags; then the set-up draws."""
+    """[L-01] [L-02] Starting Fighters, tokens on the boards in use, full bags; then the draws."""
     seats = [Seat(bag=list(k.counts[:6])) for _ in SEATS]
     for p, fighter, t in k.start:
         seats[p].bag[fighter] -= 1
@@ -249,7 +249,7 @@ def count_reinforcements(k: Tables, seat: Seat, cell: int, value: int) -> int:
 
 
 def lower_candidates(k: Tables, seat: Seat, cell: int) -> list[int]:
-    """[L-15] [L-16] [L-18] Neighbours one lower without an up-link."""
+    """[L-11] [L-15] [L-16] [L-18] Neighbours one lower without an up-link."""
     wanted = seat.cells[cell] - 1
     if wanted < 0:
         return []

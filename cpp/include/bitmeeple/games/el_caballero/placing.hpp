@@ -15,7 +15,8 @@ namespace bitmeeple::el_caballero {
 
 // The unequal rule
 
-/// [L-16] Increases of the seat's total in a region that would equal another seat's: bit e - 1 for e.
+/// [L-16] Increases of the seat's total in a region that would equal another seat's: bit e - 1
+/// for e.
 [[nodiscard]] inline unsigned forbidden_increases(const State& s, unsigned region,
                                                   int player) noexcept {
     const auto& total = s.total[region];

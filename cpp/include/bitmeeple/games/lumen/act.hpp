@@ -142,7 +142,7 @@ inline Mask Game::epic_posts(const State& s, int p, Mask of) const noexcept {
                      tables_.has_step, closed);
 }
 
-/// Words 1 (completed), 2 and 3 of ACTIVATE. [L-41] [L-42] [L-47] [L-55]
+/// Words 1 (completed), 2 and 3 of ACTIVATE. [L-41] [L-42] [L-47] [L-55] [L-60]
 inline void Game::mercenary_choices(const State& s, int p, std::uint64_t word_1,
                                     Actions& actions) const noexcept {
     const int q = 1 - p;

@@ -16,7 +16,7 @@ namespace bitmeeple::lumen {
     return static_cast<Mask>(close >> 40) & kAllCells;
 }
 
-/// Filled neighbours of c that carry v - 1, v and v + 1, in three fields.
+/// [L-11] Filled neighbours of c that carry v - 1, v and v + 1, in three fields.
 inline std::uint64_t Game::close_values(const Board& board, int c, int v) const noexcept {
     std::uint64_t differs = 0;
     for (unsigned k = 0; k < 5; ++k)

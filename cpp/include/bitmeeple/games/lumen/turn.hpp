@@ -42,7 +42,8 @@ inline void Game::legal_actions(const State& s, Actions& actions) const noexcept
             return actions.add(kTerritory, flight_destinations(s, p, s.pending_territory));
         case Node::epic_move:
             return actions.add(kTerritory, epic_destinations(s, p, s.pending_territory));
-        case Node::marker_dest: return actions.add(kTerritory, tables_.near[s.pending_territory]);
+        case Node::marker_dest:  // [L-47]
+            return actions.add(kTerritory, tables_.near[s.pending_territory]);
         case Node::hypno:
             actions.add(kDone, 1);
             return add_targets(actions, q, seat(s, q).fighters, lanes::kTwoSidedActive,
