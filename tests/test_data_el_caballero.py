@@ -11,7 +11,7 @@ from bitmeeple.registry import shipped_data
 from conftest import TESTS, read_json
 
 OWN_FILES = sorted(path.name for path in (TESTS / "data").glob("el_caballero_*.json"))
-REMOVED = object()
+REMOVED = "<removed>"
 
 
 def changed(changes):

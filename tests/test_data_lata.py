@@ -15,7 +15,7 @@ MARKETS = "market_cards.cards"
 SCORING = "scoring_cards.cards"
 STARTING = "starting_scoring_cards.cards"
 BOARD = "solo.boards.matosinhos"
-REMOVE = object()
+REMOVE = "<removed>"
 
 # Path, new value, what the message says
 BROKEN = [

@@ -12,7 +12,7 @@ from builders.latria import build
 from conftest import read_json
 
 SHIPPED = dict(shipped_data("latria")[0])
-GONE = object()  # stands for: take the entry away
+GONE = "<removed>"  # stands for: take the entry away
 FOUR = "player_setup.4"
 SUN4, MOON1M, POL1, POLRM = (f"celestial.types.{t}" for t in (3, 5, 9, 11))
 

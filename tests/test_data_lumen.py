@@ -10,7 +10,7 @@ from bitmeeple.loaders import lumen as loader
 from bitmeeple.registry import shipped_data
 from conftest import TESTS, read_json
 
-REMOVED = object()
+REMOVED = "<removed>"
 ROWS = "scenarios.rows"
 A, B, C, D, E, F, G = (f"{ROWS}.{i}" for i in range(7))
 
