@@ -84,7 +84,8 @@ public:
     }
     Position& selling(int q, int round = 6) { return at("SELL", q, round).set("revealed", false); }
     Position& at(const char* node, Value actor, int round) {
-        return set("node", node).set("actor", std::move(actor)).set("round", round).set("context", Value());
+        set("node", node).set("actor", std::move(actor));
+        return set("round", round).set("context", Value());
     }
     [[nodiscard]] const Value& value() const { return dict_; }
 
@@ -153,7 +154,8 @@ TEST_CASE("the output of a rollout does not depend on the number of threads") {
 TEST_CASE("T-E1, T-E2: bids, order, sets and places of the rulebook's first round") {
     const auto game = make(4);
     Position p(game);
-    for (const auto& [q, token] : {std::pair{0, 1}, {1, 3}, {2, 2}, {3, 4}}) p.seat(q, "token", token);
+    for (const auto& [q, token] : {std::pair{0, 1}, {1, 3}, {2, 2}, {3, 4}})
+        p.seat(q, "token", token);
     p.at("BID", 0, 1).set("sets", List{int_list(Ints{9, 12}), int_list(Ints{5, 6}),
                                        int_list(Ints{24}), int_list(Ints{20}),
                                        int_list(Ints{13})});
@@ -515,7 +517,8 @@ TEST_CASE("a position that breaks an invariant is refused by its name") {
     CHECK(refusal(game, base().held(1, {21, 0, 0})) == "I-13");
     CHECK(refusal(game, base().set("round", 1).stacks(1, {{}, {6, 9}})) == "I-14");
     CHECK(refusal(game, base().set("round", 1).seat(1, "scoring", int_list(Ints{87}))) == "I-15");
-    CHECK(refusal(game, base().set("sets", List{int_list(Ints{6, 9}), Value(), Value()})) == "I-16");
+    const List one_set{int_list(Ints{6, 9}), Value(), Value()};
+    CHECK(refusal(game, base().set("sets", one_set)) == "I-16");
     CHECK(refusal(game, base().set("round", 1).set("discard", int_list(Ints{9, 10, 12, 13, 14}))) ==
           "I-17");
     CHECK(refusal(game, base().set("pointer", 2)) == "I-25");

@@ -9,8 +9,6 @@ namespace bitmeeple::lata {
 
 namespace {
 
-constexpr unsigned index(int i) { return static_cast<unsigned>(i); }
-
 std::string seat_name(int q) { return "seat " + std::to_string(q); }
 
 /// The first card that lies in two of the places, or 0 / -1 (`none`) if there is none.
@@ -366,7 +364,8 @@ std::string Game::broken_draws(const Draft& d) const {
                 return "I-23: placed_space";
         }
     }
-    if (d.node == at::free && (markets > 1 || market_deck == 0)) return "I-24: no free reveal is due";
+    if (d.node == at::free && (markets > 1 || market_deck == 0))
+        return "I-24: no free reveal is due";
     return "";
 }
 
@@ -398,7 +397,7 @@ std::string Game::broken_choices(const Draft& d, const State& s) const {
     }
     if (d.node == at::sell && s.choices == 0) return "I-27: nothing can be sold or revealed";
     if (d.node == at::deliver) {
-        if ((d.market_display >> d.sale_market & 1) == 0) return "I-28: the market is not displayed";
+        if ((d.market_display >> d.sale_market & 1) == 0) return "I-28: no displayed market";
         if ((s.choices & (7 * bit(kDeliver))) == 0) return "I-28: nothing can be delivered";
         if (d.sale_colour != kNull && d.cubes[index(d.sale_market)][index(d.sale_colour)] == 0)
             return "I-28: sale_colour";
@@ -406,11 +405,13 @@ std::string Game::broken_choices(const Draft& d, const State& s) const {
     if (d.node == at::score && s.choices == 0) return "I-29: nothing can be bought or revealed";
     if (d.node == at::replace_markets) {
         bool displayed = d.marked_scoring == 0 && (d.marked_markets & ~d.market_display) == 0;
-        for_each_bit(d.marked_markets, [&](int m) { displayed = displayed && s.cubes[index(m)] == 0; });
+        for_each_bit(d.marked_markets,
+                     [&](int m) { displayed = displayed && s.cubes[index(m)] == 0; });
         if (!displayed || s.choices == 0) return "I-30: marked";
     }
     if (d.node == at::replace_scoring) {
-        const bool displayed = d.marked_markets == 0 && (d.marked_scoring & ~d.scoring_display) == 0;
+        const bool displayed =
+            d.marked_markets == 0 && (d.marked_scoring & ~d.scoring_display) == 0;
         if (!displayed || s.choices == 0) return "I-30: marked";
     }
     return "";

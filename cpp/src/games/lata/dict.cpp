@@ -9,7 +9,6 @@ namespace bitmeeple::lata {
 namespace {
 
 constexpr unsigned index(int i) { return static_cast<unsigned>(i); }
-constexpr std::uint8_t byte(int i) { return static_cast<std::uint8_t>(i); }
 
 Value or_null(int number, int base = 0) { return number == kNull ? Value() : Value(number + base); }
 Value flag_or_null(int flag) { return flag == kNull ? Value() : Value(flag != 0); }
@@ -178,7 +177,9 @@ Value Game::write(const Draft& d, const State& s, int player) const {
                                          : bit_list(d.marked_scoring, kFirstScoring);
     Dict dict;
     if (player != kEveryone) dict.emplace_back("player", player);
-    const auto put = [&](const char* key, Value value) { dict.emplace_back(key, std::move(value)); };
+    const auto put = [&](const char* key, Value entry) {
+        dict.emplace_back(key, std::move(entry));
+    };
     put("node", kNodeNames[d.node]);
     put("current_player", current_player(s));
     put("actor", or_null(d.actor));

@@ -12,9 +12,6 @@ namespace bitmeeple::lata {
 
 namespace {
 
-constexpr unsigned index(int i) { return static_cast<unsigned>(i); }
-constexpr std::uint8_t byte(int i) { return static_cast<std::uint8_t>(i); }
-
 /// Uses left after `uses` of the card in a space, of those it has at the start of a turn.
 std::uint32_t after_uses(std::uint32_t specials, int space, int uses) {
     const auto use = [&](Special kind) {
@@ -111,7 +108,8 @@ Draft Game::unpack(const State& s) const {
         d.revealed = s.turn.revealed;
     d.market_display = s.market_display;
     for_each_bit(s.market_display, [&](int m) {
-        for (unsigned c = 0; c < kColours; ++c) d.cubes[index(m)][c] = s.cubes[index(m)] >> 4 * c & 0xF;
+        for (unsigned c = 0; c < kColours; ++c)
+            d.cubes[index(m)][c] = s.cubes[index(m)] >> 4 * c & 0xF;
     });
     d.scoring_display = s.scoring_display;
     d.discard = s.discard;

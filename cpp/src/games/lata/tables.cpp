@@ -64,8 +64,8 @@ Tables::Tables(const FlatTables& flat, const Options& options) {
     read_board(flat, options);
 }
 
-/// [L-39] Cards 39-42 have neither icons nor an effect, so they add nothing to a line. [L-67] Marked
-/// cards are left out with two players only.
+/// [L-39] Cards 39-42 have neither icons nor an effect, so they add nothing to a line.
+/// [L-67] Marked cards are left out with two players only.
 void Tables::read_production(const FlatTables& flat, const Options& options) {
     const Rows recipes(flat, "recipes", kColours, 2);
     for (int c = 0; c < kColours; ++c)

@@ -80,7 +80,8 @@ inline int Game::value_of(const State& s, int player, const Rule& rule) const no
             return rule.vp * least_selected(rule.select, flags_of);
         case RuleKind::best_space: {  // [L-56]
             int tallest = 0;
-            for (const auto stack : seat.stacks) tallest = std::max(tallest, factory::height(stack));
+            for (const auto stack : seat.stacks)
+                tallest = std::max(tallest, factory::height(stack));
             return rule.vp * tallest;
         }
         case RuleKind::space_cost: {  // [L-57]
