@@ -316,7 +316,7 @@ def use_money_to_ap(t: Tables, s: Position) -> None:
 
 
 def use_buy_cubes(t: Tables, s: Position, colour: int) -> None:
-    """[L-37] The first purchase costs 1 AP and 1$, the second only 1$."""
+    """[L-37] [L-38] The first purchase costs 1 AP and 1$, the second only 1$."""
     if spend_use(t, s, BUY_CUBES) == 0:
         s.me.ap -= 1
     s.me.money -= 1
@@ -455,14 +455,14 @@ def end_phase_c(t: Tables, s: Position) -> None:
 
 
 def return_unsalted(s: Position, seat: Seat) -> None:
-    """[L-47] Silver cubes stay in salt."""
+    """[L-47] Silver cubes stay in salt, any number of them [L-48]."""
     for colour in (RED, YELLOW):
         s.supply[colour] += seat.held[colour]
         seat.held[colour] = 0
 
 
 def refill_markets(t: Tables, s: Position) -> None:
-    """[L-19] [L-20] [L-21] [L-22] Up to the size, in rounds 1-5, while the deck lasts."""
+    """[L-19] [L-20] [L-21] [L-22] [L-79] Up to the size, in rounds 1-5, while the deck lasts."""
     if s.round < ROUNDS and len(s.market_display) < t.market_display and s.market_deck:
         s.node, s.context = "MARKET_DRAW", "refill"
     else:

@@ -31,7 +31,7 @@ def initial_state(t: Tables) -> Position:
 
 
 def starting_seat(t: Tables, seat: int) -> Seat:
-    """[L-02] [L-75] The starting card lies in space 1; Portimão starts without money."""
+    """[L-02] The starting card lies in space 1. [L-80] 4$; [L-75] Portimão starts without."""
     new = Seat(money=t.start_money)
     new.stacks[0].append(seat + 1)
     return new

@@ -144,7 +144,8 @@ class Tables:
     def _line(self, visible: tuple[int, ...]) -> Line:
         """[L-03] [L-08] Spaces 1 to 5, icons of visible cards top to bottom; gaps are skipped.
 
-        [L-38] Special cards bear no icons of recipes unless the data file says so.
+        [L-38] Special cards bear no icons of recipes unless the data file says so. [L-39] Cards
+        without icons and effect add nothing.
         """
         cards = [(space, self.production[card]) for space, card in enumerate(visible) if card]
         row = [(space, i, icon) for space, card in cards for i, icon in enumerate(card.icons)]

@@ -3,6 +3,7 @@
 
 namespace bitmeeple::lata {
 
+/// [L-73] Boards with replacements offer them first.
 inline void Game::begin_phase_c(State& s) const noexcept {
     s.actor = s.order[0];
     if (tables_.replaces && offer_market_replacement(s)) return;
@@ -32,7 +33,7 @@ inline void Game::end_turn(State& s) const noexcept {
     } while (!begin_turn(s));
 }
 
-/// [5.1] [L-21] No refill in round 6.
+/// [5.1] [L-21] No refill in round 6. [L-77] In Aveiro all cubes stay.
 inline void Game::end_phase_c(State& s) const noexcept {
     if (!tables_.salt_all) return_cubes(s);
     if (s.round == kRounds) return begin_phase_d(s);
@@ -50,7 +51,7 @@ inline void Game::return_cubes(State& s) const noexcept {
     }
 }
 
-/// [5.1, step 2] [L-22] [L-79] Larger displays stay.
+/// [5.1, step 2] [L-22] [L-79] What lies there stays [L-19], in larger displays too [L-20].
 inline void Game::refill_markets(State& s) const noexcept {
     if (popcount(s.market_display) >= tables_.market_display || s.market_deck == 0)
         return begin_phase_d(s);

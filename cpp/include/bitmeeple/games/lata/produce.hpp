@@ -53,7 +53,7 @@ inline void Game::lay_out_line(State& s) const noexcept {
     s.turn.specials = static_cast<std::uint32_t>(line >> kLineSpecials);
 }
 
-/// The visible cards side by side: icons by slot, then uses of special cards by space.
+/// [L-08] The visible cards side by side: icons by slot, then uses of special cards by space.
 inline std::uint64_t Game::line_of(const Seat& seat) const noexcept {
     std::uint64_t line = 0;
     for (unsigned space = 0; space < kSpaces; ++space)
