@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+
 import bitmeeple as bm
 import numpy as np
 import pytest
 from bitmeeple.differential import configurations
 from conftest import ALL_GAMES, LOADERS
+from decoders.parts import Parts
 
 
 def some_configurations(name, most=6):
@@ -87,6 +90,31 @@ def test_different_views_are_different_information_states_in_any_configuration(g
             for seat in range(game.num_players()):
                 view = state.view(seat)
                 assert seen.setdefault(state.information_state_string(seat), view) == view
+
+
+def unread(view, decoded, path=""):
+    """Paths of the view that a decoder leaves out; what it has must be the view's."""
+    if isinstance(decoded, dict) and isinstance(view, dict):
+        assert set(decoded) <= set(view), path
+        inner = [unread(view[k], decoded[k], f"{path}{k}.") for k in decoded]
+        return {f"{path}{k}" for k in view if k not in decoded}.union(*inner)
+    if isinstance(decoded, list) and isinstance(view, list):
+        assert len(decoded) == len(view), (path, decoded, view)
+        return set().union(*(unread(v, d, f"{path}*.") for v, d in zip(view, decoded)))
+    assert decoded == view, (path, decoded, view)
+    assert type(decoded) is type(view), path
+    return set()
+
+
+@pytest.mark.parametrize("side", LOADERS)
+def test_a_tensor_decodes_to_the_view(game_name, side):
+    decoder = importlib.import_module(f"decoders.{game_name}")
+    for number, options in enumerate(some_configurations(game_name, 6 if side == "core" else 1)):
+        game = LOADERS[side](game_name, **options)
+        for state in states_along(game, seed=70 + number, every=29):
+            for seat in range(game.num_players()):
+                decoded = decoder.decode(game, Parts(state, seat), seat)
+                assert unread(state.view(seat), decoded) <= decoder.DERIVED
 
 
 def test_explain_observation_says_all_of_it(game_name, capsys):
