@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 
 import bitmeeple as bm
@@ -175,3 +176,7 @@ def test_rendering_shows_what_the_agent_sees(capsys):
     env = gym.make("bitmeeple/latria-v0", render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == env.unwrapped.position.observation_string(0)
+
+
+def test_the_examples_of_the_module_run():
+    assert doctest.testmod(adapter).failed == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+
 import bitmeeple as bm
 import numpy as np
 import pytest
@@ -214,3 +216,7 @@ def test_registering_twice_is_harmless():
     adapter.register()
     names = pyspiel.registered_names()
     assert [n for n in names if n.startswith("bitmeeple_")] == [f"bitmeeple_{g}" for g in GAMES]
+
+
+def test_the_examples_of_the_module_run():
+    assert doctest.testmod(adapter).failed == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 
 import bitmeeple as bm
@@ -120,3 +121,7 @@ def test_rendering(capsys):
     assert shown.render() is None
     assert capsys.readouterr().out.strip() == env.render().strip()
     assert str(shown) == "bitmeeple_toy_v0"
+
+
+def test_the_examples_of_the_module_run():
+    assert doctest.testmod(adapter).failed == 0
