@@ -15,10 +15,10 @@ ROOT = Path(__file__).parent
 TOOLS = ("cmake>=3.25", "ninja>=1.11")
 
 
-def in_place(session: nox.Session, preset: str = "release") -> None:
+def in_place(session: nox.Session, preset: str = "release", *options: str) -> None:
     """Build the module into python/bitmeeple and let the session import it from there."""
     session.install("-r", "requirements-dev.txt")
-    session.run("cmake", "--preset", preset, "-DBITMEEPLE_TESTS=OFF", silent=True)
+    session.run("cmake", "--preset", preset, "-DBITMEEPLE_TESTS=OFF", *options, silent=True)
     session.run("cmake", "--build", "--preset", preset)
     session.env["PYTHONPATH"] = str(ROOT / "python")
 
@@ -88,8 +88,10 @@ def long(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """The benchmark suite; arguments go to bench/run.py."""
-    in_place(session)
+    """The benchmark suite with its peers; arguments go to bench/run.py."""
+    in_place(session, "release", "-DBITMEEPLE_BENCH=ON")
+    extras = nox.project.load_toml("pyproject.toml")["project"]["optional-dependencies"]
+    session.install(*extras["bench"])
     session.run("python", "bench/run.py", *session.posargs)
 
 

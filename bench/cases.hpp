@@ -322,7 +322,7 @@ template <Game G>
              timed("resample", "state", &C::resample),
              timed("perft", "node", &C::count_nodes),
              timed("batch_step", "env step", &C::batch_step)},
-            cases->facts()};
+            [cases] { return cases->facts(); }};
 }
 
 }  // namespace bitmeeple::bench

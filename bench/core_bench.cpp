@@ -90,7 +90,7 @@ int modelled_select(std::uint64_t mask, int n) {
                   return floor_loop(work, watch,
                                     [](auto m, int n) { return modelled_select(m, n); });
               }}},
-            {}};
+            [] { return std::vector<std::pair<std::string, double>>(); }};
 }
 
 // Command line
@@ -241,9 +241,10 @@ void write_json(std::ostream& out, const std::vector<Suite>& suites,
         << "\", \"clock\": \"CPU time\", \"unit\": \"ns\", \"suites\": {\n";
     for (std::size_t k = 0; k < suites.size(); ++k) {
         out << "  \"" << (k == 0 ? "floor" : suites[k].game) << "\": {\"facts\": {";
-        for (std::size_t i = 0; i < suites[k].facts.size(); ++i) {
-            const auto& [name, value] = suites[k].facts[i];
-            out << (i ? ", " : "") << '"' << name << "\": " << value;
+        const char* comma = "";
+        for (const auto& [name, value] : suites[k].facts()) {
+            out << comma << '"' << name << "\": " << value;
+            comma = ", ";
         }
         out << "}, \"cases\": {\n";
         for (std::size_t i = 0; i < results[k].size(); ++i) {

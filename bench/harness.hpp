@@ -65,7 +65,7 @@ struct Case {
 struct Suite {
     std::string game;
     std::vector<Case> cases;
-    std::vector<std::pair<std::string, double>> facts;
+    std::function<std::vector<std::pair<std::string, double>>()> facts;
 };
 
 /// A game with options as flat integers (docs/rules/<game>.interface.md, 1): "latria:players=4".
