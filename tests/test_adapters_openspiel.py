@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 
 import bitmeeple as bm
 import numpy as np
@@ -47,7 +49,7 @@ def at_decision(name, seed, steps):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_own_simulation_passes(name, capfd):
-    pyspiel.random_sim_test(load(name), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -199,6 +201,24 @@ def test_parameters_are_the_options(name):
         assert game.bitmeeple_game == bm.load_game(name, **options)
         assert pyspiel.load_game(str(game)).bitmeeple_game == game.bitmeeple_game
         assert game.num_players() == game.bitmeeple_game.num_players()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_and_states_survive_copies(name):
+    state = at_decision(name, 11, 20)
+    game = state.get_game()
+
+    def through_openspiel(state):
+        return pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
+
+    for copy_of in (copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x)), through_openspiel):
+        twin = copy_of(state)
+        assert twin.position == state.position
+        assert twin.history() == state.history()
+        for seat in range(game.num_players()):
+            assert twin.information_state_string(seat) == state.information_state_string(seat)
+    for copy_of in (copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))):
+        assert copy_of(game).bitmeeple_game == game.bitmeeple_game
 
 
 def test_own_data_is_a_path(tmp_path):

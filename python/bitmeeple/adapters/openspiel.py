@@ -173,6 +173,9 @@ class OpenSpielGame(pyspiel.Game):
         """No game has more chance events."""
         return self.bitmeeple_game.max_chance_nodes_in_history()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """What a seat sees."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
