@@ -1,5 +1,6 @@
 # The list of games and what is generated from it and from the data files:
 #   bitmeeple/games.inc                BITMEEPLE_GAME(<game>) for each
+#   bitmeeple/shipped.hpp              includes the shipped tables of each:
 #   bitmeeple/games/<game>/shipped.hpp the shipped tables, so that the core works without Python
 set(games_file ${PROJECT_SOURCE_DIR}/python/bitmeeple/data/games.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${games_file})
@@ -18,7 +19,7 @@ endif()
 
 set(BITMEEPLE_GENERATED ${PROJECT_BINARY_DIR}/generated)
 set(generator ${PROJECT_SOURCE_DIR}/cpp/cmake/generate.py)
-set(generated ${BITMEEPLE_GENERATED}/bitmeeple/games.inc)
+set(generated ${BITMEEPLE_GENERATED}/bitmeeple/games.inc ${BITMEEPLE_GENERATED}/bitmeeple/shipped.hpp)
 set(inputs ${generator} ${games_file})
 foreach(game IN LISTS BITMEEPLE_GAMES)
   list(APPEND generated ${BITMEEPLE_GENERATED}/bitmeeple/games/${game}/shipped.hpp)

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "bitmeeple/batch.hpp"
 #include "bitmeeple/perft.hpp"
 #include "bitmeeple/rollout.hpp"
 
@@ -95,6 +96,54 @@ void check_threads(const G& game, std::int64_t count) {
         CHECK(one == run_rollout(game, policy, count, 2));
         CHECK(one == run_rollout(game, policy, count, 3));
     }
+}
+
+/// Digests of the first game of `size` environments that step with their own sampled actions.
+template <Game G>
+std::vector<std::uint64_t> run_batch(const G& game, int size, int threads) {
+    const auto n = static_cast<std::size_t>(size);
+    const auto players = static_cast<std::size_t>(game.num_players());
+    std::vector<std::int8_t> seats(n);
+    std::vector<std::uint8_t> masks(n * static_cast<std::size_t>(game.num_distinct_actions())),
+        terminated(n);
+    std::vector<float> rewards(n * players);
+    std::vector<std::uint64_t> digests(n), first(n);
+    const std::uint64_t seeds[] = {7};
+    Batch<G> batch(game, size, seeds, Autoreset::next_step, false, threads,
+                   {seats.data(), masks.data(), nullptr, nullptr, rewards.data(),
+                    terminated.data(), digests.data()});
+    std::vector<std::int32_t> ids(n), actions(n);
+    for (int i = 0; i < size; ++i) ids[static_cast<std::size_t>(i)] = i;
+    batch.reset(ids);
+    for (std::size_t left = n; left > 0;) {
+        batch.sample_actions(Policy::uniform, actions);
+        REQUIRE(batch.first_illegal(ids, actions) == -1);
+        batch.step(ids, actions);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (!terminated[i] || first[i] != 0) continue;
+            first[i] = digests[i];
+            --left;
+        }
+    }
+    return first;
+}
+
+/// A batch plays the rollout's playouts, for any number of threads, also while others use the
+/// same game (the stress that the ThreadSanitizer build watches).
+template <Game G>
+void check_batch(const G& game, int size) {
+    const auto wanted = run_rollout(game, Policy::uniform, size, 1).digests;
+    CHECK(run_batch(game, size, 1) == wanted);
+    CHECK(run_batch(game, size, 3) == wanted);
+    std::vector<std::uint64_t> seen[3];
+    std::vector<std::thread> users;
+    for (int t = 0; t < 3; ++t)
+        users.emplace_back([&, t] {
+            seen[t] = t == 0 ? run_rollout(game, Policy::uniform, size, 2).digests
+                             : run_batch(game, size, 2);
+        });
+    for (auto& user : users) user.join();
+    for (const auto& digests : seen) CHECK(digests == wanted);
 }
 
 }  // namespace bitmeeple::testing

@@ -23,3 +23,7 @@ TEST_CASE("random games keep every invariant") {
 TEST_CASE("the output of a rollout does not depend on the number of threads") {
     testing::check_threads(make(3, false), 1000);
 }
+
+TEST_CASE("a batch plays the rollout's playouts, alone and beside other users of the game") {
+    testing::check_batch(make(2, false), 300);
+}
