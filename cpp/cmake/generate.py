@@ -91,7 +91,9 @@ def main() -> None:
     output, games = Path(sys.argv[1]) / "bitmeeple", sys.argv[2:]
     write(output / "games.inc", "".join(f"BITMEEPLE_GAME({game})\n" for game in games))
     includes = "".join(f'#include "bitmeeple/games/{game}/shipped.hpp"\n' for game in games)
-    write(output / "shipped.hpp", f"#pragma once\n// The shipped tables of every game.\n\n{includes}")
+    write(
+        output / "shipped.hpp", f"#pragma once\n// The shipped tables of all games.\n\n{includes}"
+    )
     for game in games:
         write(output / "games" / game / "shipped.hpp", header(game))
 
