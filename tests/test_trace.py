@@ -132,8 +132,8 @@ def assert_carries(ruling, files, name, functions):
 
 
 def test_every_ruling_has_its_table(game_name):
-    if game_name not in TRACED:
-        pytest.skip("no trace")
+    if game_name not in TRACED and game_name not in bm.registered_games():
+        pytest.skip("a game for the tests")
     named = ruling_ids(game_name)
     assert named and len(named) == len(set(named))
     assert sorted(read_trace(game_name)) == sorted(named)
