@@ -54,30 +54,34 @@ struct Prices {
     const unsigned region = region_beside(s, cell, pattern.side);
     return numbers & ~forbidden_increases(s, region, s.player);
 }
-/// [L-32] [L-37] Orientations with which a card may come into a cell with several land sides
-/// together with the Grande.
-inline unsigned grande_orientations(const Tables& t, const State& s, unsigned cell,
-                                    Prices prices) noexcept {
+/// [L-32] [L-37] Whether a card may come in this orientation, together with the Grande, into a cell
+/// with several land sides.
+[[nodiscard]] inline bool grande_fits(const Tables& t, const State& s, unsigned cell,
+                                      unsigned orientation, Prices prices) noexcept {
     const unsigned land = empty_pattern(s, cell).land;
-    unsigned legal = 0;
-    for (unsigned o = 0; o < kOrientations; ++o) {
-        int greatest = 0;
-        bool equal = false;
-        for_each_bit(land, [&](int side) {
-            const unsigned region = region_beside(s, cell, side);
-            int sum = 0;
-            for_each_bit(land, [&](int other) {
-                if (region_beside(s, cell, other) == region) sum += t.number[o][index(other)];
-            });
-            const auto& total = s.total[region];
-            for (unsigned p = 0; p < index(t.players); ++p)
-                equal = equal || (index(s.player) != p &&
-                                  total[index(s.player)] + sum == total[p]);
-            greatest = std::max(greatest, int{t.number[o][index(side)]});
+    const auto& numbers = t.number[orientation];
+    int greatest = 0;
+    for_each_bit(land, [&](int side) {
+        greatest = std::max(greatest, int{numbers[index(side)]});
+    });
+    if (!prices.allow(greatest + t.costs.place_grande)) return false;
+    bool equal = false;
+    for_each_bit(land, [&](int side) {
+        const unsigned region = region_beside(s, cell, side);
+        int total = s.total[region][index(s.player)];
+        for_each_bit(land, [&](int other) {  // two sides in one region add up
+            if (region_beside(s, cell, other) == region) total += numbers[index(other)];
         });
-        if (!equal && prices.allow(greatest + t.costs.place_grande)) legal |= 1U << o;
-    }
-    return legal;
+        for (int p = 0; p < t.players; ++p)
+            equal = equal || (p != s.player && s.total[region][index(p)] == total);
+    });
+    return !equal;
+}
+[[nodiscard]] inline bool grande_fits(const Tables& t, const State& s, unsigned cell,
+                                      Prices prices) noexcept {
+    for (unsigned o = 0; o < kOrientations; ++o)
+        if (grande_fits(t, s, cell, o, prices)) return true;
+    return false;
 }
 /// What the mover's court allows at a cell with no land side, with one, and with several.
 struct Placing {
@@ -112,7 +116,7 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
     if (placing.grande)
         for_each_cell(s.frontier_high, [&](unsigned cell) {
             if (empty_pattern(s, cell).land_sides > 1 &&
-                grande_orientations(t, s, cell, placing.prices) != 0)
+                grande_fits(t, s, cell, placing.prices))
                 add_cell(cells, cell);
         });
 }
@@ -128,9 +132,9 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
         for (std::uint64_t left = s.frontier_high[w]; left != 0;) {
             const unsigned cell = 64 * w + index(pop_lsb(left));
             const Pattern& pattern = empty_pattern(s, cell);
-            if (pattern.land_sides == 1 ? numbers_at(s, cell, pattern, placing.numbers) != 0
-                                        : placing.grande && grande_orientations(
-                                                                t, s, cell, placing.prices) != 0)
+            if (pattern.land_sides == 1
+                    ? numbers_at(s, cell, pattern, placing.numbers) != 0
+                    : placing.grande && grande_fits(t, s, cell, placing.prices))
                 return true;
         }
     return false;
@@ -139,7 +143,12 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
     const Pattern& pattern = empty_pattern(s, s.pending_cell);
     const Prices prices = placing_prices(t, mover(s));
     if (pattern.land_sides == 0) return 0x0F;  // the front, numbers 1 .. 4
-    if (pattern.land_sides > 1) return grande_orientations(t, s, s.pending_cell, prices);
+    if (pattern.land_sides > 1) {
+        unsigned legal = 0;
+        for (unsigned o = 0; o < kOrientations; ++o)
+            if (grande_fits(t, s, s.pending_cell, o, prices)) legal |= 1U << o;
+        return legal;
+    }
     const unsigned numbers =
         numbers_at(s, s.pending_cell, pattern, affordable_numbers(prices));
     return t.orientations[pattern.side][numbers];
