@@ -11,7 +11,6 @@ import os
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -23,12 +22,13 @@ if TYPE_CHECKING:
     from bitmeeple.schemas.base import Slice
 
 MAX_DATA_BYTES = 1 << 20
+_DATA = Path(__file__).parent / "data"
 
 
 @functools.cache
 def _listed() -> dict[str, bool]:
     """Every game of the list; True for those that are only for tests."""
-    text = resources.files("bitmeeple").joinpath("data/games.txt").read_text(encoding="utf-8")
+    text = (_DATA / "games.txt").read_text(encoding="utf-8")
     lines = [line.split() for line in text.splitlines() if line.strip()]
     return {words[0]: "test" in words[1:] for words in lines}
 
@@ -194,7 +194,7 @@ def _read_data(source: object) -> tuple[Any, str]:
 @functools.cache
 def shipped_data(name: str) -> tuple[Mapping[str, Any], str]:
     """The shipped data of a game and its digest."""
-    text = resources.files("bitmeeple").joinpath(f"data/{name}.json").read_text(encoding="utf-8")
+    text = (_DATA / f"{name}.json").read_text(encoding="utf-8")
     data = json.loads(text)
     return data, data_digest(data)
 
