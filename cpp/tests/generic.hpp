@@ -67,6 +67,32 @@ void check_random_games(const G& game, int games, std::uint64_t seed) {
     }
 }
 
+/// A playout takes the same way as its steps one by one: a game's `advance`, if it has one, agrees
+/// with its legal actions, outcomes and apply_action.
+template <Policy policy, Game G>
+void check_play_out(const G& game, int games, std::uint64_t seed) {
+    for (int i = 0; i < games; ++i) {
+        CAPTURE(i);
+        Rng rng(seed, static_cast<std::uint64_t>(i));
+        Rng step_rng = rng;
+        Digest digest;
+        Digest step_digest;
+        auto state = game.initial_state();
+        auto stepped = state;
+        play_out<policy>(game, state, rng, digest);
+        while (game.current_player(stepped) != kTerminalPlayer) {
+            const int action = game.current_player(stepped) == kChancePlayer
+                                   ? pick_outcome(game, stepped, step_rng)
+                                   : pick_action<policy>(game, stepped, step_rng);
+            step_digest.add_action(action);
+            game.apply_action(stepped, action);
+        }
+        REQUIRE(digest.value() == step_digest.value());
+        REQUIRE(rng == step_rng);
+        REQUIRE(std::memcmp(&state, &stepped, sizeof state) == 0);
+    }
+}
+
 /// Everything a rollout writes.
 struct RolloutResult {
     std::vector<std::int32_t> scores, plies, chance;

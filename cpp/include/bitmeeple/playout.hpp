@@ -35,12 +35,9 @@ template <ActionSet Actions>
     return actions.nth(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n))));
 }
 
-/// A decision under `policy` at a node where a seat is to move.
-template <Policy policy, Game G>
-[[nodiscard]] inline int pick_action(const G& game, const typename G::State& state,
-                                     Rng& rng) noexcept {
-    typename G::Actions actions;
-    game.legal_actions(state, actions);
+/// Draws among the legal actions under `policy`, which may strike some out of the set.
+template <Policy policy, Game G, ActionSet Actions>
+[[nodiscard]] inline int draw_action(const G& game, Actions& actions, Rng& rng) noexcept {
     if constexpr (policy == Policy::eager) {
         int passive = 0;
         actions.for_each([&](int a) { passive += game.is_passive(a) ? 1 : 0; });
@@ -50,13 +47,28 @@ template <Policy policy, Game G>
     return pick_uniform(actions, rng);
 }
 
-/// An outcome at a chance node, by weight; a single one is taken without drawing.
+/// Draws among outcomes by weight; a single one is taken without drawing.
+template <OutcomeSet Outcomes>
+[[nodiscard]] inline int draw_outcome(const Outcomes& outcomes, Rng& rng) noexcept {
+    return outcomes.pick(outcomes.size() == 1 ? 0 : rng.below(outcomes.total()));
+}
+
+/// A decision under `policy` at a node where a seat is to move.
+template <Policy policy, Game G>
+[[nodiscard]] inline int pick_action(const G& game, const typename G::State& state,
+                                     Rng& rng) noexcept {
+    typename G::Actions actions;
+    game.legal_actions(state, actions);
+    return draw_action<policy>(game, actions, rng);
+}
+
+/// An outcome at a chance node, by weight.
 template <Game G>
 [[nodiscard]] inline int pick_outcome(const G& game, const typename G::State& state,
                                       Rng& rng) noexcept {
     typename G::Outcomes outcomes;
     game.chance_outcomes(state, outcomes);
-    return outcomes.pick(outcomes.size() == 1 ? 0 : rng.below(outcomes.total()));
+    return draw_outcome(outcomes, rng);
 }
 
 /// Assert builds verify the whole state after every step; release builds do nothing.
@@ -74,10 +86,44 @@ struct PlayoutLength {
     std::int32_t chance = 0;  ///< chance events
 };
 
+/// `play_out` of a game with a member `advance(state, choose)`: one event with a single switch over
+/// the nodes. It passes the legal actions or the outcomes of the node, in a set type that fits it,
+/// to `choose` and applies the id that it returns; false at a terminal, where nothing happens.
+template <Policy policy, Game G>
+inline PlayoutLength advance_to_end(const G& game, typename G::State& state, Rng& rng,
+                                    Digest& digest) noexcept {
+    PlayoutLength length;
+    Rng local_rng = rng;  // the compiler keeps locals in registers
+    Digest local_digest = digest;
+    const auto choose = [&]<class Choices>(Choices& choices) noexcept {
+        int id;
+        if constexpr (OutcomeSet<Choices>) {
+            id = draw_outcome(choices, local_rng);
+            ++length.chance;
+        } else {
+            id = draw_action<policy>(game, choices, local_rng);
+            ++length.plies;
+        }
+        local_digest.add_action(id);
+        return id;
+    };
+    while (game.advance(state, choose)) debug_check(game, state);
+    rng = local_rng;
+    digest = local_digest;
+    return length;
+}
+
+/// Whether the game brings `advance`, which is optional.
+template <class G>
+concept Advancing = requires(const G g, typename G::State s) {
+    { g.advance(s, [](const auto&) { return 0; }) } noexcept -> std::same_as<bool>;
+};
+
 /// Plays `state` to its end with this policy. Adds every id to `digest`, but not the scores.
 template <Policy policy, Game G>
 inline PlayoutLength play_out(const G& game, typename G::State& state, Rng& rng,
                               Digest& digest) noexcept {
+    if constexpr (Advancing<G>) return advance_to_end<policy>(game, state, rng, digest);
     PlayoutLength length;
     for (;;) {
         const int player = game.current_player(state);
