@@ -21,7 +21,7 @@ Value hand_or_null(const State& s, int seat, int observer) {
 }
 
 Value table_or_null(const State& s, int seat, int observer) {
-    const int card = table_card(s, seat);
+    const int card = s.table[index(seat)];
     if (card != kNone && sees_table(s, observer, seat)) return card;
     return {};
 }
@@ -43,7 +43,7 @@ Value describe_seat(const Game& game, const State& s, int p, int observer) {
     return Dict{{"hand", hand_or_null(s, p, observer)},
                 {"hand_size", popcount(s.hand[i])},
                 {"table", table_or_null(s, p, observer)},
-                {"has_played", table_card(s, p) != kNone},
+                {"has_played", s.table[index(p)] != kNone},
                 {"open", bit_list(s.astrology[kOpen][i])},
                 {"open_celestial", counts(kOpen)},
                 {"eclipse", bit_list(s.astrology[kEclipse][i])},

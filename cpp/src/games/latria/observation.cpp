@@ -55,8 +55,8 @@ void Writer::position(const Game& game) {
     seat(s_.parent);
     one_hot(s_.target, kBodies);
     flags(s_.ecl, kSuits);
-    counts(s_.pile);
-    counts(s_.stack);
+    counts(join(s_.pile));
+    counts(join(s_.stack));
     flags(s_.set_aside, kCards);
     flags(s_.removed, kCards);
     const bool removing = s_.node == Node::remove;
@@ -68,9 +68,9 @@ void Writer::position(const Game& game) {
 void Writer::seats(const Game& game) {
     const auto worth = [&](int p) { return worth_of(game.tables().values, s_, index(p)); };
     each_seat([&](int p) { number(popcount(s_.hand[index(p)]), 12); });
-    each_seat([&](int p) { number(table_card(s_, p) != kNone ? 1 : 0, 1); });
+    each_seat([&](int p) { number(s_.table[index(p)] != kNone ? 1 : 0, 1); });
     each_seat([&](int p) {
-        one_hot(sees_table(s_, observer_, p) ? table_card(s_, p) : -1, kCards);
+        one_hot(sees_table(s_, observer_, p) ? s_.table[index(p)] : -1, kCards);
     });
     each_seat([&](int p) { flags(s_.astrology[kOpen][index(p)], kCards); });
     each_seat([&](int p) { counts(s_.celestial[kOpen][index(p)]); });

@@ -14,11 +14,11 @@ TypeCounts to_type_counts(Counts counts) {
     return list;
 }
 
-std::optional<int> if_seat(std::uint8_t seat) {
-    return seat == kNone ? std::nullopt : std::optional<int>(seat);
+std::optional<int> unless_none(std::uint8_t value) {
+    return value == kNone ? std::nullopt : std::optional<int>(value);
 }
-std::uint8_t or_none(std::optional<int> seat) {
-    return seat ? static_cast<std::uint8_t>(*seat) : kNone;
+std::uint8_t or_none(std::optional<int> value) {
+    return value ? static_cast<std::uint8_t>(*value) : kNone;
 }
 
 /// "" or the field that `unpack` cannot read.
@@ -33,8 +33,8 @@ std::string out_of_range(const Game& game, const State& s) {
     if (s.game_index >= n) return "state: game_index";
     if (s.node == Node::remove && (s.pending < 1 || s.pending > kSpecialRemoves))
         return "state: pending";
-    for (int p = 0; p < n; ++p)
-        if (table_card(s, p) >= kCards && table_card(s, p) != kNone) return "state: table";
+    for (const auto card : s.table)
+        if (card >= kCards && card != kNone) return "state: table";
     for (const auto& points : s.game_points)
         for (const auto value : points)
             if (value < -1 || value > n) return "state: game_points";
@@ -44,7 +44,7 @@ std::string out_of_range(const Game& game, const State& s) {
 void unpack_seat(const Game& game, const State& s, int p, SeatPosition& seat) {
     const unsigned i = index(p);
     seat.hand = s.hand[i];
-    if (const std::uint8_t card = table_card(s, p); card != kNone) seat.table = card;
+    seat.table = unless_none(s.table[i]);
     for (const unsigned area : {kOpen, kEclipse}) {
         seat.astrology[area] = s.astrology[area][i];
         seat.celestial[area] = to_type_counts(s.celestial[area][i]);
@@ -59,7 +59,7 @@ void unpack_seat(const Game& game, const State& s, int p, SeatPosition& seat) {
 void pack_seat(const SeatPosition& seat, int p, State& s) {
     const unsigned i = index(p);
     s.hand[i] = seat.hand;
-    if (seat.table) put_on_table(s, p, *seat.table);
+    s.table[i] = or_none(seat.table);
     for (const unsigned area : {kOpen, kEclipse}) {
         s.astrology[area][i] = seat.astrology[area];
         s.celestial[area][i] = to_counts(seat.celestial[area]);
@@ -73,24 +73,18 @@ void pack_seat(const SeatPosition& seat, int p, State& s) {
 
 /// Who acts or receives, and how often still.
 void set_turn(const Game& game, const Position& position, State& s) {
-    const int n = game.num_players();
-    const int hand_size = game.tables().hand_size;
     int seat = 0;
     int pending = 0;
     if (s.node == Node::deal) {
-        int dealt = 0;
-        for (const Cards hand : s.hand) {
-            dealt += popcount(hand);
-            s.deck &= ~hand;
-        }
-        seat = dealt / hand_size;
-        pending = hand_size - dealt % hand_size;
+        for (const Cards hand : s.hand) s.deck &= ~hand;
+        pending = popcount(s.deck);
+        seat = (popcount(game.tables().deck) - pending) / game.tables().hand_size;
     } else if (s.node == Node::parent_play || s.node == Node::name_body) {
         seat = *position.parent;
     } else if (s.node == Node::child_play) {
-        pending = n;
-        for (int p = 0; p < n; ++p) pending -= table_card(s, p) != kNone ? 1 : 0;
-        seat = (*position.parent + n - pending) % n;
+        int played = 0;
+        for (const auto card : s.table) played += card != kNone ? 1 : 0;
+        seat = (*position.parent + played) % game.num_players();
     } else if (s.node == Node::remove) {
         seat = *position.remover;
         pending = kSpecialRemoves - *position.removals;
@@ -112,12 +106,12 @@ Position unpack(const Game& game, const State& s) {
     position.node = s.node;
     position.game_index = s.game_index;
     position.round = s.round;
-    position.first_parent = if_seat(s.first_parent);
-    position.parent = if_seat(s.parent);
+    position.first_parent = unless_none(s.first_parent);
+    position.parent = unless_none(s.parent);
     if (s.target != kNoTarget) position.target = s.target;
     position.ecl = s.ecl;
-    position.pile = to_type_counts(s.pile);
-    position.stack = to_type_counts(s.stack);
+    position.pile = to_type_counts(join(s.pile));
+    position.stack = to_type_counts(join(s.stack));
     position.set_aside = s.set_aside;
     position.removed = s.removed;
     if (s.node == Node::remove) {
@@ -138,11 +132,11 @@ State pack(const Game& game, const Position& position) {
     s.parent = or_none(position.parent);
     s.target = static_cast<std::uint8_t>(position.target.value_or(kNoTarget));
     s.ecl = static_cast<std::uint8_t>(position.ecl);
-    s.pile = to_counts(position.pile);
-    s.stack = to_counts(position.stack);
+    s.pile = split(to_counts(position.pile));
+    s.stack = split(to_counts(position.stack));
     s.set_aside = position.set_aside;
     s.removed = position.removed;
-    s.table = kNoTable;
+    s.table.fill(kNone);
     if (s.node == Node::deal) s.deck = game.tables().deck;
     for (int p = 0; p < game.num_players(); ++p) pack_seat(position.seats[index(p)], p, s);
     set_turn(game, position, s);

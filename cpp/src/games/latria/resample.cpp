@@ -69,7 +69,7 @@ Dealer::Dealer(const Game& game, const State& s, int observer) {
     Cards unseen = game.tables().deck & ~public_cards(s);
     unsigned redrawn = 0;  // seats
     for (int p = 0; p < game.num_players(); ++p) {
-        const int card = table_card(s, p);
+        const int card = s.table[index(p)];
         if (card != kNone && sees_table(s, observer, p)) unseen &= ~bit(card);
         if (sees_hand(observer, p)) {
             unseen &= ~s.hand[index(p)];
@@ -197,8 +197,7 @@ void Dealer::deal(State& s, Rng& rng) {
             const Cards following = drawn & follow_;
             const Cards card = draw_card(following != 0 ? following : drawn, rng);
             drawn ^= card;
-            s.table |= std::uint64_t{kNone} << (8 * share.seat);
-            put_on_table(s, share.seat, lsb(card));
+            s.table[index(share.seat)] = static_cast<std::uint8_t>(lsb(card));
         }
         s.hand[index(share.seat)] = drawn;
     }

@@ -60,6 +60,8 @@ void read_setup(Tables& t, int players, const FlatTables& flat) {
     t.rounds = flat.list("rounds", 4, 1, kMaxRounds)[row];
     require(popcount(t.deck) == players * t.hand_size, "the deck cannot be dealt out");
     require(t.rounds == t.hand_size - 1, "rounds and hand do not agree");
+    for (int p = 0; p < players; ++p)
+        t.left_after[index(p)] = static_cast<std::uint8_t>((players - 1 - p) * t.hand_size);
 }
 
 /// [L-06] [L-12] [L-13] [L-44] [L-50] Celestial cards in use and the boards they flip.
@@ -96,8 +98,8 @@ void read_celestial(Tables& t, Variant variant, const FlatTables& flat) {
 }  // namespace
 
 Tables::Tables(const Options& options, const FlatTables& flat)
-    : hand_size(0), rounds(0), deck(0), avail(0), values(read_values(flat)), initial_ecl(0),
-      flips{}, follow{}, captured_under{} {
+    : hand_size(0), rounds(0), deck(0), left_after{}, avail(0), values(read_values(flat)),
+      initial_ecl(0), flips{}, follow{}, captured_under{} {
     read_setup(*this, options.players, flat);
     read_celestial(*this, options.variant, flat);
     for (int suit = 0; suit < kBodies; ++suit)

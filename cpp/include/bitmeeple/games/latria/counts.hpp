@@ -6,8 +6,9 @@
 //   bit 59 .. 55       44 .. 40           4 .. 0
 //   | type 11 | ... | type 8  | ... | type 0 |
 //
-// A pile has 13 cards, so sums of a pile's lanes stay below 16 and the fifth bit of each lane is
-// free as a flag. Adding and subtracting words moves cards.
+// Adding and subtracting words moves cards. Undrawn piles and stacks are kept body by body, in
+// words of five lanes. A pile has 13 cards, so sums of its lanes stay below 16 and the fifth bit of
+// each lane is free as a flag.
 
 #include <cassert>
 
@@ -32,13 +33,12 @@ inline constexpr int kLane = 5;  ///< bits per type
     return low_bits(kLane * last) & ~low_bits(kLane * first);
 }
 
-/// The number 1, and the flag, in every lane.
+/// The number 1 in every lane.
 inline constexpr Counts kOnes = [] {
     Counts ones = 0;
     for (int t = 0; t < kTypes; ++t) ones |= cards_of(t);
     return ones;
 }();
-inline constexpr Counts kFlags = kOnes << (kLane - 1);
 
 /// Types 0, 2, 4, .. 10.
 inline constexpr Counts kEvenLanes = [] {
@@ -50,66 +50,126 @@ inline constexpr Counts kEvenLanes = [] {
 inline constexpr std::array<Counts, kBodies> kBodyLanes = {lanes(0, 5), lanes(5, 9),
                                                            lanes(9, 12)};
 
-/// Lane t: number of cards of types 0 .. t. Precondition: at most 31 cards.
-[[nodiscard]] constexpr Counts running_sums(Counts counts) noexcept { return counts * kOnes; }
 /// Number of cards.
 [[nodiscard]] constexpr int total_of(Counts counts) noexcept {
     const Counts pairs = (counts & kEvenLanes) + (counts >> kLane & kEvenLanes);
     return static_cast<int>((pairs * (kOnes & kEvenLanes)) >> (kLane * 10) & low_bits(10));
 }
-/// The flags of the types of which there is a card. Precondition: at most 16 of each.
-[[nodiscard]] constexpr Counts present(Counts counts) noexcept {
-    return (counts + (kFlags - kOnes)) & kFlags;
-}
-/// The types of which there is a card, as bits 0 .. 11.
+/// The types of which there is a card, as bits 0 .. 11. Precondition: at most 16 cards of each.
 [[nodiscard]] constexpr std::uint64_t types_in(Counts counts) noexcept {
     std::uint64_t types = 0;
-    for_each_bit(present(counts), [&](int i) { types |= bit(i / kLane); });
+    for_each_bit((counts + 15 * kOnes) & (16 * kOnes), [&](int i) { types |= bit(i / kLane); });
     return types;
 }
 
-/// Outcomes of a chance node: ids of weight 1 (a card of the deck, a seat), or celestial types
-/// weighted by the cards left in the pile of one body [L-07].
-class Outcomes {
+/// Cards of one body: lane i counts the body's i-th type.
+using BodyCounts = std::uint32_t;
+using PerBody = std::array<BodyCounts, kBodies>;
+
+inline constexpr BodyCounts kBodyOnes = static_cast<BodyCounts>(kOnes & lanes(0, 5));
+inline constexpr BodyCounts kBodyFlags = kBodyOnes << (kLane - 1);
+
+/// One body's cards among all types.
+[[nodiscard]] constexpr Counts of_body(BodyCounts counts, unsigned body) noexcept {
+    return Counts{counts} << (kLane * kFirstTypeOf[body]);
+}
+[[nodiscard]] constexpr Counts join(const PerBody& bodies) noexcept {
+    return of_body(bodies[kSun], kSun) | of_body(bodies[kMoon], kMoon) |
+           of_body(bodies[kPolaris], kPolaris);
+}
+[[nodiscard]] constexpr PerBody split(Counts counts) noexcept {
+    PerBody bodies{};
+    for (unsigned b = 0; b < kBodies; ++b)
+        bodies[b] = static_cast<BodyCounts>((counts & kBodyLanes[b]) >> (kLane * kFirstTypeOf[b]));
+    return bodies;
+}
+
+/// `size` ids of weight 1 (cards of the deck, seats): bit i of `mask` stands for id first + i.
+class IdOutcomes {
 public:
-    /// Bit i of `mask` stands for id first + i.
-    constexpr void set_ids(std::uint64_t mask, int first) noexcept {
-        word_ = mask;
-        first_ = first;
-        weighted_ = false;
-    }
-    /// Precondition: cards of one body only.
-    constexpr void set_pile(Counts pile) noexcept {
-        word_ = pile;
-        first_ = kReveal;
-        weighted_ = true;
+    constexpr IdOutcomes() noexcept = default;
+    constexpr IdOutcomes(std::uint64_t mask, int size, int first) noexcept
+        : mask_(mask), size_(size), first_(first) {
+        assert(popcount(mask) == size);
     }
 
-    [[nodiscard]] constexpr int size() const noexcept {
-        return popcount(weighted_ ? present(word_) : word_);
-    }
+    [[nodiscard]] constexpr int size() const noexcept { return size_; }
     [[nodiscard]] constexpr std::uint32_t total() const noexcept {
-        return static_cast<std::uint32_t>(weighted_ ? count_of(running_sums(word_), kTypes - 1)
-                                                   : popcount(word_));
+        return static_cast<std::uint32_t>(size_);
     }
-    /// Weighted: the type is the number of lanes whose running sum does not exceed r. Adding 15 - r
-    /// raises the flags of the other lanes.
     [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
-        assert(r < total());
-        if (!weighted_) return first_ + select(word_, static_cast<int>(r));
-        const Counts beyond = (running_sums(word_) + (15 - r) * kOnes) & kFlags;
-        return first_ + kTypes - popcount(beyond);
+        return first_ + select(mask_, static_cast<int>(r));
     }
     template <class F>
     constexpr void for_each(F&& f) const {
-        for_each_bit(weighted_ ? types_in(word_) : word_, [&](int i) {
-            f(first_ + i, weighted_ ? static_cast<std::uint32_t>(count_of(word_, i)) : 1U);
-        });
+        for_each_bit(mask_, [&](int i) { f(first_ + i, 1U); });
     }
 
 private:
-    std::uint64_t word_ = 0;
+    std::uint64_t mask_ = 0;
+    int size_ = 0;
     int first_ = 0;
+};
+
+/// [L-07] The types of one body's pile, weighted by the cards left; lane i is id first + i.
+class PileOutcomes {
+public:
+    constexpr PileOutcomes() noexcept = default;
+    constexpr PileOutcomes(BodyCounts pile, int first) noexcept : pile_(pile), first_(first) {}
+
+    /// Adding 15 raises the flag of each lane that is not empty.
+    [[nodiscard]] constexpr int size() const noexcept {
+        return popcount((pile_ + 15 * kBodyOnes) & kBodyFlags);
+    }
+    [[nodiscard]] constexpr std::uint32_t total() const noexcept {
+        return running_sums() >> (4 * kLane) & 31U;
+    }
+    /// The lane is the number of those whose running sum does not exceed r. Adding 15 - r raises
+    /// the flags of the others.
+    [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
+        assert(r < total());
+        const BodyCounts beyond = (running_sums() + (15 - r) * kBodyOnes) & kBodyFlags;
+        return first_ + 5 - popcount(beyond);
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for (int lane = 0; lane < 5; ++lane)
+            if (const int count = count_of(pile_, lane); count > 0)
+                f(first_ + lane, static_cast<std::uint32_t>(count));
+    }
+
+private:
+    /// Lane i: number of cards in lanes 0 .. i.
+    [[nodiscard]] constexpr BodyCounts running_sums() const noexcept { return pile_ * kBodyOnes; }
+
+    BodyCounts pile_ = 0;
+    int first_ = 0;
+};
+
+/// Outcomes of any chance node.
+class Outcomes {
+public:
+    constexpr Outcomes() noexcept = default;
+    constexpr Outcomes(IdOutcomes ids) noexcept : ids_(ids) {}
+    constexpr Outcomes(PileOutcomes pile) noexcept : pile_(pile), weighted_(true) {}
+
+    [[nodiscard]] constexpr int size() const noexcept {
+        return weighted_ ? pile_.size() : ids_.size();
+    }
+    [[nodiscard]] constexpr std::uint32_t total() const noexcept {
+        return weighted_ ? pile_.total() : ids_.total();
+    }
+    [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
+        return weighted_ ? pile_.pick(r) : ids_.pick(r);
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        weighted_ ? pile_.for_each(f) : ids_.for_each(f);
+    }
+
+private:
+    IdOutcomes ids_;
+    PileOutcomes pile_;
     bool weighted_ = false;
 };
 static_assert(OutcomeSet<Outcomes>);

@@ -5,18 +5,19 @@ namespace bitmeeple::latria {
 
 /// [L-09] [L-10] [L-11] [L-12] [L-13] [L-46] REVEAL_*: the card joins the stack of its body; a
 /// mutation flips a board at once. The three nodes follow one another, then the parent plays.
-inline void Game::reveal(State& s, int type) const noexcept {
-    s.pile -= cards_of(type);
-    s.stack += cards_of(type);
+inline void Game::reveal(State& s, unsigned body, int type) const noexcept {
+    const BodyCounts card = BodyCounts{1} << (kLane * (type - kFirstTypeOf[body]));
+    s.pile[body] -= card;
+    s.stack[body] += card;
     s.ecl ^= tables_.flips[index(type)];
-    if (s.node == Node::reveal_polaris) s.seat = s.parent;
-    s.node = static_cast<Node>(static_cast<int>(s.node) + 1);
+    if (body == kPolaris) s.seat = s.parent;
+    s.node = static_cast<Node>(static_cast<unsigned>(Node::reveal_moon) + body);
 }
 
 /// PARENT_PLAY: a body is its own target, Latria needs a name.
 inline void Game::parent_play(State& s, int card) const noexcept {
     s.hand[s.seat] ^= bit(card);
-    put_on_table(s, s.seat, card);
+    s.table[s.seat] = static_cast<std::uint8_t>(card);
     if (card >= kNumbers * kLatria)
         s.node = Node::name_body;
     else
@@ -28,76 +29,75 @@ inline void Game::name_body(State& s, int body) const noexcept {
     s.target = static_cast<std::uint8_t>(body);
     s.node = Node::child_play;
     s.seat = static_cast<std::uint8_t>(next_seat(s.parent));
-    s.pending = static_cast<std::uint8_t>(num_players() - 1);
 }
 
 /// CHILD_PLAY: the card lies face down until the last child has chosen.
 inline void Game::child_play(State& s, int card) const noexcept {
     s.hand[s.seat] ^= bit(card);
-    put_on_table(s, s.seat, card);
-    if (--s.pending == 0) return resolve(s);
+    s.table[s.seat] = static_cast<std::uint8_t>(card);
     s.seat = static_cast<std::uint8_t>(next_seat(s.seat));
+    if (s.seat != s.parent) return;
+    switch (num_players()) {
+        case 3: return resolve<3>(s);
+        case 4: return resolve<4>(s);
+        case 5: return resolve<5>(s);
+        default: return resolve<6>(s);
+    }
 }
 
-/// [L-21] [L-22] [L-23] [L-45] [L-49] Steps 2 and 3 of RESOLVE: the card that wins the stack, or
-/// -1. Off-suit cards count; reversal makes the lowest number the strongest. Among equals the
-/// target precedes Latria, which precedes the others; two others block each other.
-[[nodiscard]] inline int winning_card(Cards played, int target, bool reversed) noexcept {
+/// [L-21] [L-22] [L-23] [L-45] [L-49] Steps 2 and 3 of RESOLVE: the card that wins the stack, as a
+/// mask, or 0. Off-suit cards count; reversal makes the lowest number the strongest. Among equals
+/// the target precedes Latria, which precedes the others; two others block each other.
+[[nodiscard]] inline Cards winning_card(Cards played, int target, bool reversed) noexcept {
     Cards numbers = played | played >> (2 * kNumbers);
     numbers = (numbers | numbers >> kNumbers) & low_bits(kNumbers);
     const Cards top = played & (kColumn << (reversed ? lsb(numbers) : msb(numbers)));
     const Cards in_target = top & suit_cards(target);
     const Cards in_latria = top & suit_cards(kLatria);
     const Cards best = in_target != 0 ? in_target : in_latria != 0 ? in_latria : top;
-    return (best & (best - 1)) == 0 ? lsb(best) : -1;
+    return (best & (best - 1)) == 0 ? best : 0;
 }
 
-/// The seat whose table card this is. Precondition: there is one.
-[[nodiscard]] inline int owner_of(std::uint64_t table, int card) noexcept {
-    constexpr std::uint64_t kBytes = 0x0101010101010101U;
-    const std::uint64_t same = table ^ kBytes * static_cast<std::uint64_t>(card);  // byte 0 there
-    return lsb((same - kBytes) & ~same & (kBytes << 7)) / 8;
-}
-
-/// RESOLVE (5.1). The boards do not change in between, nor afterwards [L-14].
+/// RESOLVE (5.1). The boards do not change in between, nor afterwards [L-14]. `players`: so that
+/// the loops have a fixed length.
+template <unsigned players>
 inline void Game::resolve(State& s) const noexcept {
-    const int body = s.target;
+    const unsigned body = s.target;
     const unsigned area = s.ecl >> body & 1U;  // [L-29] [L-30] the target's board counts
     const bool reversed = (s.ecl >> kLatria & 1U) != 0;  // [L-45] whatever the target
-    const int parent_card = table_card(s, s.parent);
 
     Cards played = 0;
-    for (int p = 0; p < num_players(); ++p) played |= bit(table_card(s, p));
+    for (unsigned p = 0; p < players; ++p) played |= bit(s.table[p]);
+    const Cards won = winning_card(played, s.target, reversed);
     // [L-25] [L-26] [L-47] [L-48] The number of the child's own card against the parent's.
-    const Cards captured = played & tables_.captured_under[reversed][index(parent_card)];
-    const Cards off_suit = played & ~tables_.follow[index(body)];
+    const Cards captured = played & tables_.captured_under[reversed][s.table[s.parent]];
+    const Cards off_suit = played & ~tables_.follow[body];
 
-    unsigned capturers = 0;
-    unsigned voids = 0;
-    auto& pile = s.astrology[area];
-    for (int p = 0; p < num_players(); ++p) {
-        const Cards card = bit(table_card(s, p));
-        pile[index(p)] |= card & captured;
-        capturers |= ((card & captured) != 0 ? 1U : 0U) << p;
-        voids |= ((card & off_suit) != 0 ? 1U : 0U) << p;
+    // Whose cards they are.
+    unsigned winner = 0, capturers = 0, voids = 0;  // seats
+    for (unsigned p = players; p-- > 0;) {
+        const unsigned card = s.table[p];
+        s.astrology[area][p] |= captured & Cards{1} << card;
+        winner = 2 * winner + (won >> card & 1U);
+        capturers = 2 * capturers + (captured >> card & 1U);
+        voids = 2 * voids + (off_suit >> card & 1U);
     }
-    s.voids[index(body)] = static_cast<std::uint8_t>(s.voids[index(body)] | voids);
+    s.voids[body] = static_cast<std::uint8_t>(s.voids[body] | voids);
     s.voids[kLatria] = static_cast<std::uint8_t>(s.voids[kLatria] | voids);
     s.set_aside |= played & ~captured;  // [L-24]
-
-    if (const int card = winning_card(played, body, reversed); card >= 0) {
-        const int winner = owner_of(s.table, card);
-        const Counts taken = s.stack & kBodyLanes[index(body)];
-        s.celestial[area][index(winner)] += taken;
-        s.stack -= taken;
-        capturers |= 1U << winner;
+    if (winner != 0) {
+        const int seat = lsb(winner);
+        s.celestial[area][index(seat)] += of_body(s.stack[body], body);
+        s.stack[body] = 0;
         // [L-32] [L-33] Whoever takes the stack leads the next round, if there is one.
-        if (s.round < tables_.rounds) s.parent = static_cast<std::uint8_t>(winner);
+        if (s.round < tables_.rounds) s.parent = static_cast<std::uint8_t>(seat);
     }
-    // [L-27] [L-28] One marker for whoever got something, or won an empty stack [D-02].
-    s.marker = static_cast<std::uint8_t>(s.marker | (area == kEclipse ? capturers : 0U));
+    // [L-27] [L-28] One marker for whoever got something under an eclipse, or won an empty stack
+    // [D-02].
+    const unsigned marked = area == kEclipse ? winner | capturers : 0;
+    s.marker = static_cast<std::uint8_t>(s.marker | marked);
 
-    s.table = kNoTable;
+    s.table.fill(kNone);
     s.target = kNoTarget;
     s.seat = 0;
     if (s.round == tables_.rounds) return end_game(s);  // [L-05]

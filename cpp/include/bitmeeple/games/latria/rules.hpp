@@ -51,6 +51,9 @@ public:
     void chance_outcomes(const State& s, Outcomes& outcomes) const noexcept;
     bool is_legal(const State& s, int action) const noexcept;
     void apply_action(State& s, int action) const noexcept;
+    /// One event of any kind, see `advance_to_end` in playout.hpp.
+    template <class Choose>
+    bool advance(State& s, const Choose& choose) const noexcept;
     static bool is_passive(int) noexcept { return false; }
 
     // Results
@@ -83,16 +86,21 @@ private:
     int games() const noexcept { return options_.campaign ? num_players() : 1; }
     int next_seat(int seat) const noexcept { return seat + 1 == num_players() ? 0 : seat + 1; }
 
+    IdOutcomes first_parents() const noexcept {
+        return {low_bits(num_players()), num_players(), kFirstParent};
+    }
+
     // Set-up: setup.hpp
     void begin_game(State& s) const noexcept;
     void deal(State& s, int card) const noexcept;
     void begin_first_round(State& s, int parent) const noexcept;
 
     // A round: round.hpp
-    void reveal(State& s, int type) const noexcept;
+    void reveal(State& s, unsigned body, int type) const noexcept;
     void parent_play(State& s, int card) const noexcept;
     void name_body(State& s, int body) const noexcept;
     void child_play(State& s, int card) const noexcept;
+    template <unsigned players>
     void resolve(State& s) const noexcept;
 
     // The end of a game: ending.hpp
@@ -104,10 +112,15 @@ private:
     Tables tables_;
 };
 
-/// [L-07] The celestial cards among which REVEAL_* draws, each equally likely.
-[[nodiscard]] inline Counts pile_of(const State& s) noexcept {
-    const int body = static_cast<int>(s.node) - static_cast<int>(Node::reveal_sun);
-    return s.pile & kBodyLanes[index(body)];
+/// The ids of NAME_BODY.
+inline constexpr std::uint64_t kBodyNames = bit(60) | bit(61) | bit(62);
+
+/// [L-08] DEAL: any card that is left.
+[[nodiscard]] inline IdOutcomes deck_of(const State& s) noexcept { return {s.deck, s.pending, 0}; }
+
+/// [L-07] REVEAL_*: the undrawn cards of one body, each equally likely.
+[[nodiscard]] inline PileOutcomes pile_of(const State& s, unsigned body) noexcept {
+    return {s.pile[body], kReveal + kFirstTypeOf[body]};
 }
 
 /// [L-15] [L-17] [L-18] [L-19] Cards of the target or Latria, if there are any; the parent's
@@ -126,8 +139,8 @@ private:
 
 inline void Game::legal_actions(const State& s, Actions& actions) const noexcept {
     switch (s.node) {
-        case Node::name_body:  // [L-16]
-            actions.set_word(0, std::uint64_t{7} << kNameBody);
+        case Node::name_body:  // [L-16] always all three
+            actions.set_word(0, kBodyNames);
             return actions.set_word(1, 0);
         case Node::remove:
             actions.set_word(0, s.astrology[kOpen][s.seat] | s.astrology[kEclipse][s.seat]);
@@ -140,38 +153,61 @@ inline void Game::legal_actions(const State& s, Actions& actions) const noexcept
 
 inline void Game::chance_outcomes(const State& s, Outcomes& outcomes) const noexcept {
     switch (s.node) {
-        case Node::deal: return outcomes.set_ids(s.deck, 0);
-        case Node::first_parent: return outcomes.set_ids(low_bits(num_players()), kFirstParent);
-        default: return outcomes.set_pile(pile_of(s));
+        case Node::deal: outcomes = deck_of(s); break;
+        case Node::first_parent: outcomes = first_parents(); break;
+        case Node::reveal_sun: outcomes = pile_of(s, kSun); break;
+        case Node::reveal_moon: outcomes = pile_of(s, kMoon); break;
+        default: outcomes = pile_of(s, kPolaris);
     }
 }
 
 inline bool Game::is_legal(const State& s, int action) const noexcept {
     if (action < 0 || action >= kActions || s.node == Node::end) return false;
-    if (s.node == Node::deal) return action < kCards && (s.deck >> action & 1) != 0;
-    if (s.node == Node::first_parent)
-        return kFirstParent <= action && action < kFirstParent + num_players();
-    if (s.node <= Node::reveal_polaris)
-        return kReveal <= action && action < kRemoveOpen &&
-               count_of(pile_of(s), action - kReveal) > 0;
+    if (s.node <= Node::reveal_polaris) {
+        Outcomes outcomes;
+        chance_outcomes(s, outcomes);
+        bool found = false;
+        outcomes.for_each([&](int id, std::uint32_t) { found = found || id == action; });
+        return found;
+    }
     Actions actions;
     legal_actions(s, actions);
     return actions.contains(action);
 }
 
+template <class Choose>
+inline bool Game::advance(State& s, const Choose& choose) const noexcept {
+    const auto draw = [&](auto outcomes) { return choose(outcomes); };
+    const auto decide = [&](std::uint64_t ids) {
+        BitActions<64> actions;
+        actions.set_word(0, ids);
+        return choose(actions);
+    };
+    switch (s.node) {
+        case Node::deal: deal(s, draw(deck_of(s))); break;
+        case Node::first_parent: begin_first_round(s, draw(first_parents()) - kFirstParent); break;
+        case Node::reveal_sun: reveal(s, kSun, draw(pile_of(s, kSun)) - kReveal); break;
+        case Node::reveal_moon: reveal(s, kMoon, draw(pile_of(s, kMoon)) - kReveal); break;
+        case Node::reveal_polaris:
+            reveal(s, kPolaris, draw(pile_of(s, kPolaris)) - kReveal);
+            break;
+        case Node::parent_play: parent_play(s, decide(s.hand[s.seat])); break;
+        case Node::name_body: name_body(s, decide(kBodyNames) - kNameBody); break;
+        case Node::child_play: child_play(s, decide(playable(tables_, s))); break;
+        case Node::remove: {
+            Actions actions;
+            legal_actions(s, actions);
+            remove(s, choose(actions));
+            break;
+        }
+        case Node::end: return false;
+    }
+    return true;
+}
+
 inline void Game::apply_action(State& s, int action) const noexcept {
     assert(is_legal(s, action));
-    switch (s.node) {
-        case Node::deal: return deal(s, action);
-        case Node::first_parent: return begin_first_round(s, action - kFirstParent);
-        case Node::reveal_sun:
-        case Node::reveal_moon:
-        case Node::reveal_polaris: return reveal(s, action - kReveal);
-        case Node::parent_play: return parent_play(s, action);
-        case Node::name_body: return name_body(s, action - kNameBody);
-        case Node::child_play: return child_play(s, action);
-        default: return remove(s, action);
-    }
+    advance(s, [action](const auto&) { return action; });
 }
 
 }  // namespace bitmeeple::latria

@@ -20,9 +20,9 @@ inline void Game::begin_game(State& s) const noexcept {
     next.first_parent = s.first_parent;
     next.node = Node::deal;
     next.deck = tables_.deck;
-    next.pile = tables_.avail;
-    next.table = kNoTable;
-    next.pending = static_cast<std::uint8_t>(tables_.hand_size);
+    next.pile = split(tables_.avail);
+    next.table.fill(kNone);
+    next.pending = static_cast<std::uint8_t>(popcount(tables_.deck));
     next.parent = kNone;
     next.target = kNoTarget;
     next.ecl = tables_.initial_ecl;
@@ -33,11 +33,9 @@ inline void Game::begin_game(State& s) const noexcept {
 inline void Game::deal(State& s, int card) const noexcept {
     s.hand[s.seat] |= bit(card);
     s.deck ^= bit(card);
-    if (--s.pending > 0) return;
-    if (++s.seat < num_players()) {
-        s.pending = static_cast<std::uint8_t>(tables_.hand_size);
-        return;
-    }
+    --s.pending;
+    if (s.pending > tables_.left_after[s.seat]) return;
+    if (++s.seat < num_players()) return;
     s.seat = 0;
     // [L-04] [L-51] Drawn or given; from game to game the first parent moves on by one seat.
     if (s.game_index > 0)
