@@ -17,8 +17,9 @@ struct Worth {
 
 /// Sum of the vp of cards.
 [[nodiscard]] inline int cards_vp(const Values& v, Cards cards) noexcept {
-    int sum = 0;
-    for (unsigned k = 0; k < v.vp_plane.size(); ++k) sum += popcount(cards & v.vp_plane[k]) << k;
+    int sum = popcount(cards & v.vp_plane[0]) + 2 * popcount(cards & v.vp_plane[1]);
+    if ((v.vp_plane[2] | v.vp_plane[3]) != 0)  // not in the shipped tables
+        sum += 4 * popcount(cards & v.vp_plane[2]) + 8 * popcount(cards & v.vp_plane[3]);
     return sum;
 }
 
@@ -27,32 +28,48 @@ struct Worth {
 [[nodiscard]] inline int types_vp(const Values& v, Counts counts) noexcept {
     const Counts even = (counts & kEvenLanes) * v.even_vp;
     const Counts odd = (counts >> kLane & kEvenLanes) * v.odd_vp;
-    return static_cast<int>((even >> 50 & 1023) + (odd >> 50 & 1023));
+    return static_cast<int>((even + odd) >> 50 & 1023);
 }
 
-/// [L-36] Sum of the vp times every multiplier of the same cards; at most 16 of them double.
-[[nodiscard]] inline std::int32_t group_worth(const Values& v, Cards cards,
-                                              Counts counts) noexcept {
+[[nodiscard]] inline std::int32_t sum_of(const Values& v, Cards cards, Counts counts) noexcept {
+    return cards_vp(v, cards) + types_vp(v, counts);
+}
+
+[[nodiscard]] inline bool multiplied(const Values& v, Cards cards, Counts counts) noexcept {
+    return ((cards & (v.card_twice | v.card_cancel)) | (counts & (v.type_twice | v.type_cancel))) !=
+           0;
+}
+
+/// [L-36] The product of all multipliers of a group; at most 16 of them double.
+[[nodiscard]] inline std::int32_t factor_of(const Values& v, Cards cards, Counts counts) noexcept {
     if (((cards & v.card_cancel) | (counts & v.type_cancel)) != 0) return 0;
-    const int doublings = popcount(cards & v.card_twice) + total_of(counts & v.type_twice);
-    return (cards_vp(v, cards) + types_vp(v, counts)) << doublings;
+    return 1 << (popcount(cards & v.card_twice) + total_of(counts & v.type_twice));
 }
 
-/// [L-35] [L-37] Open cards: four groups by suit, astrology and celestial cards together.
+/// [L-35] [L-37] Open cards: four groups by suit, astrology and celestial cards together. Most
+/// have no multiplier and are summed up together.
 [[nodiscard]] inline std::int32_t gain_of(const Values& v, Cards cards, Counts counts) noexcept {
-    const bool multiplied = ((cards & (v.card_twice | v.card_cancel)) |
-                             (counts & (v.type_twice | v.type_cancel))) != 0;
-    if (!multiplied) return cards_vp(v, cards) + types_vp(v, counts);
-    std::int32_t gain = group_worth(v, cards & suit_cards(kLatria), 0);
-    for (int body = 0; body < kBodies; ++body)
-        gain += group_worth(v, cards & suit_cards(body), counts & kBodyLanes[index(body)]);
+    std::int32_t gain = sum_of(v, cards, counts);
+    if (!multiplied(v, cards, counts)) return gain;
+    for (int suit = 0; suit < kSuits; ++suit) {
+        const Cards of_suit = cards & suit_cards(suit);
+        const Counts of_body = suit < kBodies ? counts & kBodyLanes[index(suit)] : 0;
+        if (multiplied(v, of_suit, of_body))
+            gain += (factor_of(v, of_suit, of_body) - 1) * sum_of(v, of_suit, of_body);
+    }
     return gain;
 }
 
 /// [L-37] [L-43] Under the eclipse marker everything is one group, and counts negative.
+[[nodiscard]] inline std::int32_t loss_of(const Values& v, Cards cards, Counts counts) noexcept {
+    if ((cards | counts) == 0) return 0;
+    const std::int32_t sum = sum_of(v, cards, counts);
+    return multiplied(v, cards, counts) ? factor_of(v, cards, counts) * sum : sum;
+}
+
 [[nodiscard]] inline Worth worth_of(const Values& v, const State& s, unsigned seat) noexcept {
     return {gain_of(v, s.astrology[kOpen][seat], s.celestial[kOpen][seat]),
-            group_worth(v, s.astrology[kEclipse][seat], s.celestial[kEclipse][seat])};
+            loss_of(v, s.astrology[kEclipse][seat], s.celestial[kEclipse][seat])};
 }
 
 /// [L-52] [L-53] [L-54] Points of one campaign game, by vp alone: N for the first, one less for
