@@ -67,8 +67,8 @@ void check_random_games(const G& game, int games, std::uint64_t seed) {
     }
 }
 
-/// A playout takes the same way as its steps one by one: a game's `advance`, if it has one, agrees
-/// with its legal actions, outcomes and apply_action.
+/// A playout takes the same way as its steps one by one: a game's `play`, if it has one, agrees
+/// with its legal actions, outcomes and apply_action. In the first game, from every position on.
 template <Policy policy, Game G>
 void check_play_out(const G& game, int games, std::uint64_t seed) {
     for (int i = 0; i < games; ++i) {
@@ -81,6 +81,15 @@ void check_play_out(const G& game, int games, std::uint64_t seed) {
         auto stepped = state;
         play_out<policy>(game, state, rng, digest);
         while (game.current_player(stepped) != kTerminalPlayer) {
+            if (i == 0) {
+                auto state_from_here = stepped;
+                Rng rng_from_here = step_rng;
+                Digest digest_from_here = step_digest;
+                play_out<policy>(game, state_from_here, rng_from_here, digest_from_here);
+                REQUIRE(digest_from_here.value() == digest.value());
+                REQUIRE(rng_from_here == rng);
+                REQUIRE(std::memcmp(&state_from_here, &state, sizeof state) == 0);
+            }
             const int action = game.current_player(stepped) == kChancePlayer
                                    ? pick_outcome(game, stepped, step_rng)
                                    : pick_action<policy>(game, stepped, step_rng);

@@ -15,7 +15,9 @@ enum class Policy : std::uint8_t { uniform, eager };
 /// FNV-1a over 64-bit items: every action and outcome id in order of play, then every score.
 class Digest {
 public:
-    constexpr void add_action(int id) noexcept { add(static_cast<std::uint64_t>(id) + 1); }
+    constexpr void add_action(int id) noexcept {
+        add(std::uint64_t{static_cast<std::uint32_t>(id)} + 1);
+    }
     /// Scores enter modulo 2^64 (two's complement).
     constexpr void add_score(std::int32_t score) noexcept {
         add(static_cast<std::uint64_t>(static_cast<std::int64_t>(score)));
@@ -28,16 +30,20 @@ private:
     std::uint64_t hash_ = 0xCBF29CE484222325U;
 };
 
+// The draws are always inline: a generator whose address is taken cannot stay in registers.
+
 /// Draws among the legal actions; a single one is taken without drawing.
 template <ActionSet Actions>
-[[nodiscard]] inline int pick_uniform(const Actions& actions, Rng& rng) noexcept {
+[[nodiscard, gnu::always_inline]] inline int pick_uniform(const Actions& actions,
+                                                          Rng& rng) noexcept {
     const int n = actions.size();
     return actions.nth(n == 1 ? 0 : static_cast<int>(rng.below(static_cast<std::uint32_t>(n))));
 }
 
 /// Draws among the legal actions under `policy`, which may strike some out of the set.
 template <Policy policy, Game G, ActionSet Actions>
-[[nodiscard]] inline int draw_action(const G& game, Actions& actions, Rng& rng) noexcept {
+[[nodiscard, gnu::always_inline]] inline int draw_action(const G& game, Actions& actions,
+                                                         Rng& rng) noexcept {
     if constexpr (policy == Policy::eager) {
         int passive = 0;
         actions.for_each([&](int a) { passive += game.is_passive(a) ? 1 : 0; });
@@ -47,10 +53,20 @@ template <Policy policy, Game G, ActionSet Actions>
     return pick_uniform(actions, rng);
 }
 
+/// Whether there is one outcome only; a set may bring a test that is cheaper than its size.
+template <OutcomeSet Outcomes>
+[[nodiscard]] constexpr bool is_single(const Outcomes& outcomes) noexcept {
+    if constexpr (requires { outcomes.is_single(); })
+        return outcomes.is_single();
+    else
+        return outcomes.size() == 1;
+}
+
 /// Draws among outcomes by weight; a single one is taken without drawing.
 template <OutcomeSet Outcomes>
-[[nodiscard]] inline int draw_outcome(const Outcomes& outcomes, Rng& rng) noexcept {
-    return outcomes.pick(outcomes.size() == 1 ? 0 : rng.below(outcomes.total()));
+[[nodiscard, gnu::always_inline]] inline int draw_outcome(const Outcomes& outcomes,
+                                                          Rng& rng) noexcept {
+    return outcomes.pick(is_single(outcomes) ? 0 : rng.below(outcomes.total()));
 }
 
 /// A decision under `policy` at a node where a seat is to move.
@@ -86,44 +102,52 @@ struct PlayoutLength {
     std::int32_t chance = 0;  ///< chance events
 };
 
-/// `play_out` of a game with a member `advance(state, choose)`: one event with a single switch over
-/// the nodes. It passes the legal actions or the outcomes of the node, in a set type that fits it,
-/// to `choose` and applies the id that it returns; false at a terminal, where nothing happens.
-template <Policy policy, Game G>
-inline PlayoutLength advance_to_end(const G& game, typename G::State& state, Rng& rng,
-                                    Digest& digest) noexcept {
-    PlayoutLength length;
-    Rng local_rng = rng;  // the compiler keeps locals in registers
-    Digest local_digest = digest;
-    const auto choose = [&]<class Choices>(Choices& choices) noexcept {
+/// What a playout draws from and what it keeps count of: the `choose` of a game's `play`.
+template <Policy policy>
+struct RandomEvents {
+    Rng rng;
+    Digest digest;
+    PlayoutLength length{};
+
+    /// `choices`: the legal actions or the outcomes of the node, in any set type; the id drawn.
+    template <Game G, class Choices>
+    [[gnu::always_inline]] int operator()(const G& game, const typename G::State& state,
+                                          Choices choices) noexcept {
+        debug_check(game, state);
         int id;
         if constexpr (OutcomeSet<Choices>) {
-            id = draw_outcome(choices, local_rng);
+            id = draw_outcome(choices, rng);
             ++length.chance;
         } else {
-            id = draw_action<policy>(game, choices, local_rng);
+            id = draw_action<policy>(game, choices, rng);
             ++length.plies;
         }
-        local_digest.add_action(id);
+        digest.add_action(id);
         return id;
-    };
-    while (game.advance(state, choose)) debug_check(game, state);
-    rng = local_rng;
-    digest = local_digest;
-    return length;
-}
+    }
+};
 
-/// Whether the game brings `advance`, which is optional.
+/// Whether the game brings `play(state, choose)`, which is optional: it plays to the end. For each
+/// event it calls `choose(game, state, choices)` and applies the id that it returns; the state is
+/// then complete, as if every event so far had been played by `apply_action`. It may work with a
+/// copy of `choose`, but copies it back in the end.
 template <class G>
-concept Advancing = requires(const G g, typename G::State s) {
-    { g.advance(s, [](const auto&) { return 0; }) } noexcept -> std::same_as<bool>;
+concept Playing = requires(const G g, typename G::State s, RandomEvents<Policy::uniform> choose) {
+    { g.play(s, choose) } noexcept -> std::same_as<void>;
 };
 
 /// Plays `state` to its end with this policy. Adds every id to `digest`, but not the scores.
 template <Policy policy, Game G>
 inline PlayoutLength play_out(const G& game, typename G::State& state, Rng& rng,
                               Digest& digest) noexcept {
-    if constexpr (Advancing<G>) return advance_to_end<policy>(game, state, rng, digest);
+    if constexpr (Playing<G>) {
+        RandomEvents<policy> choose{rng, digest};
+        game.play(state, choose);
+        debug_check(game, state);
+        rng = choose.rng;
+        digest = choose.digest;
+        return choose.length;
+    }
     PlayoutLength length;
     for (;;) {
         const int player = game.current_player(state);

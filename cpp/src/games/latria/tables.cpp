@@ -109,8 +109,9 @@ Tables::Tables(const Options& options, const FlatTables& flat)
         const int number = number_of(card);
         const Cards lower = kColumn * low_bits(number - 1);
         const Cards higher = kAllCards & ~(kColumn * low_bits(number));
-        captured_under[0][index(card)] = lower & values.valuable;
-        captured_under[1][index(card)] = (options.capture_lower ? lower : higher) & values.valuable;
+        auto& captured = captured_under[index(card)];
+        captured[0] = lower & values.valuable;
+        captured[1] = (options.capture_lower ? lower : higher) & values.valuable;
     }
 }
 

@@ -98,7 +98,7 @@ public:
         return static_cast<std::uint32_t>(size_);
     }
     [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
-        return first_ + select(mask_, static_cast<int>(r));
+        return first_ + (size_ == 1 ? lsb(mask_) : select(mask_, static_cast<int>(r)));
     }
     template <class F>
     constexpr void for_each(F&& f) const {
@@ -117,19 +117,18 @@ public:
     constexpr PileOutcomes() noexcept = default;
     constexpr PileOutcomes(BodyCounts pile, int first) noexcept : pile_(pile), first_(first) {}
 
-    /// Adding 15 raises the flag of each lane that is not empty.
-    [[nodiscard]] constexpr int size() const noexcept {
-        return popcount((pile_ + 15 * kBodyOnes) & kBodyFlags);
+    [[nodiscard]] constexpr int size() const noexcept { return popcount(flags()); }
+    [[nodiscard]] constexpr bool is_single() const noexcept {
+        return (flags() & (flags() - 1)) == 0;
     }
     [[nodiscard]] constexpr std::uint32_t total() const noexcept {
         return running_sums() >> (4 * kLane) & 31U;
     }
-    /// The lane is the number of those whose running sum does not exceed r. Adding 15 - r raises
-    /// the flags of the others.
+    /// The lane is the number of those whose running sum does not exceed r; in them, adding r + 16
+    /// minus the sum raises the flag.
     [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
         assert(r < total());
-        const BodyCounts beyond = (running_sums() + (15 - r) * kBodyOnes) & kBodyFlags;
-        return first_ + 5 - popcount(beyond);
+        return first_ + popcount((r * kBodyOnes + kBodyFlags - running_sums()) & kBodyFlags);
     }
     template <class F>
     constexpr void for_each(F&& f) const {
@@ -139,6 +138,10 @@ public:
     }
 
 private:
+    /// The flag of each lane that is not empty: adding 15 raises it.
+    [[nodiscard]] constexpr BodyCounts flags() const noexcept {
+        return (pile_ + 15 * kBodyOnes) & kBodyFlags;
+    }
     /// Lane i: number of cards in lanes 0 .. i.
     [[nodiscard]] constexpr BodyCounts running_sums() const noexcept { return pile_ * kBodyOnes; }
 

@@ -16,8 +16,9 @@ inline void Game::reveal(State& s, unsigned body, int type) const noexcept {
 
 /// PARENT_PLAY: a body is its own target, Latria needs a name.
 inline void Game::parent_play(State& s, int card) const noexcept {
-    s.hand[s.seat] ^= bit(card);
-    s.table[s.seat] = static_cast<std::uint8_t>(card);
+    const unsigned seat = s.seat;
+    s.hand[seat] ^= bit(card);
+    s.table[seat] = static_cast<std::uint8_t>(card);
     if (card >= kNumbers * kLatria)
         s.node = Node::name_body;
     else
@@ -31,31 +32,35 @@ inline void Game::name_body(State& s, int body) const noexcept {
     s.seat = static_cast<std::uint8_t>(next_seat(s.parent));
 }
 
-/// CHILD_PLAY: the card lies face down until the last child has chosen.
-inline void Game::child_play(State& s, int card) const noexcept {
-    s.hand[s.seat] ^= bit(card);
-    s.table[s.seat] = static_cast<std::uint8_t>(card);
-    s.seat = static_cast<std::uint8_t>(next_seat(s.seat));
-    if (s.seat != s.parent) return;
-    switch (num_players()) {
-        case 3: return resolve<3>(s);
-        case 4: return resolve<4>(s);
-        case 5: return resolve<5>(s);
-        default: return resolve<6>(s);
-    }
+/// CHILD_PLAY: the card lies face down until the last child has chosen. One child, or all that are
+/// left.
+template <bool one_event, class Choose>
+inline void Game::child_play(State& s, Choose& choose) const noexcept {
+    const Cards follow = tables_.follow[s.target];
+    const unsigned parent = s.parent;
+    unsigned seat = s.seat;
+    do {
+        const Cards hand = s.hand[seat];
+        const int card = choose(*this, s, ids_of(playable(hand, follow)));
+        s.hand[seat] = hand ^ bit(card);
+        s.table[seat] = static_cast<std::uint8_t>(card);
+        seat = next_seat(seat);
+        s.seat = static_cast<std::uint8_t>(seat);
+    } while (!one_event && seat != parent);
+    if (seat == parent) end_round(s);
 }
 
 /// [L-21] [L-22] [L-23] [L-45] [L-49] Steps 2 and 3 of RESOLVE: the card that wins the stack, as a
 /// mask, or 0. Off-suit cards count; reversal makes the lowest number the strongest. Among equals
 /// the target precedes Latria, which precedes the others; two others block each other.
-[[nodiscard]] inline Cards winning_card(Cards played, int target, bool reversed) noexcept {
+/// `follow`: the cards of the target and Latria, which come in this order.
+[[nodiscard]] inline Cards winning_card(Cards played, Cards follow, bool reversed) noexcept {
     Cards numbers = played | played >> (2 * kNumbers);
     numbers = (numbers | numbers >> kNumbers) & low_bits(kNumbers);
     const Cards top = played & (kColumn << (reversed ? lsb(numbers) : msb(numbers)));
-    const Cards in_target = top & suit_cards(target);
-    const Cards in_latria = top & suit_cards(kLatria);
-    const Cards best = in_target != 0 ? in_target : in_latria != 0 ? in_latria : top;
-    return (best & (best - 1)) == 0 ? best : 0;
+    const Cards following = top & follow;
+    const Cards only = (top & (top - 1)) == 0 ? top : 0;
+    return following != 0 ? following & (~following + 1) : only;
 }
 
 /// RESOLVE (5.1). The boards do not change in between, nor afterwards [L-14]. `players`: so that
@@ -65,44 +70,58 @@ inline void Game::resolve(State& s) const noexcept {
     const unsigned body = s.target;
     const unsigned area = s.ecl >> body & 1U;  // [L-29] [L-30] the target's board counts
     const bool reversed = (s.ecl >> kLatria & 1U) != 0;  // [L-45] whatever the target
+    const Cards follow = tables_.follow[body];
 
     Cards played = 0;
-    for (unsigned p = 0; p < players; ++p) played |= bit(s.table[p]);
-    const Cards won = winning_card(played, s.target, reversed);
-    // [L-25] [L-26] [L-47] [L-48] The number of the child's own card against the parent's.
-    const Cards captured = played & tables_.captured_under[reversed][s.table[s.parent]];
-    const Cards off_suit = played & ~tables_.follow[body];
-
-    // Whose cards they are.
-    unsigned winner = 0, capturers = 0, voids = 0;  // seats
+    unsigned voids = 0;                        // seats that did not follow
+    std::array<std::uint8_t, kCards> seat_of;  // only the entries of the cards played are filled
     for (unsigned p = players; p-- > 0;) {
         const unsigned card = s.table[p];
-        s.astrology[area][p] |= captured & Cards{1} << card;
-        winner = 2 * winner + (won >> card & 1U);
-        capturers = 2 * capturers + (captured >> card & 1U);
-        voids = 2 * voids + (off_suit >> card & 1U);
+        played |= Cards{1} << card;
+        voids = 2 * voids + (~follow >> card & 1U);
+        seat_of[card] = static_cast<std::uint8_t>(p);
     }
+    // [L-25] [L-26] [L-47] [L-48] The number of the child's own card against the parent's.
+    const Cards captured = played & tables_.captured_under[s.table[s.parent]][reversed];
+    s.set_aside |= played & ~captured;  // [L-24]
+    for (unsigned p = 0; p < players; ++p) s.astrology[area][p] |= captured & bit(s.table[p]);
     s.voids[body] = static_cast<std::uint8_t>(s.voids[body] | voids);
     s.voids[kLatria] = static_cast<std::uint8_t>(s.voids[kLatria] | voids);
-    s.set_aside |= played & ~captured;  // [L-24]
-    if (winner != 0) {
-        const int seat = lsb(winner);
-        s.celestial[area][index(seat)] += of_body(s.stack[body], body);
+
+    Cards acquired = captured;  // with the card that won the stack
+    std::uint8_t next_parent = s.parent;
+    if (const Cards won = winning_card(played, follow, reversed); won != 0) {
+        const unsigned seat = seat_of[index(lsb(won))];
+        s.celestial[area][seat] += of_body(s.stack[body], body);
         s.stack[body] = 0;
+        acquired |= won;
         // [L-32] [L-33] Whoever takes the stack leads the next round, if there is one.
-        if (s.round < tables_.rounds) s.parent = static_cast<std::uint8_t>(seat);
+        next_parent = static_cast<std::uint8_t>(seat);
     }
     // [L-27] [L-28] One marker for whoever got something under an eclipse, or won an empty stack
     // [D-02].
-    const unsigned marked = area == kEclipse ? winner | capturers : 0;
-    s.marker = static_cast<std::uint8_t>(s.marker | marked);
+    if (area == kEclipse)
+        for_each_bit(acquired, [&](int card) {
+            s.marker = static_cast<std::uint8_t>(s.marker | 1U << seat_of[index(card)]);
+        });
 
     s.table.fill(kNone);
     s.target = kNoTarget;
     s.seat = 0;
     if (s.round == tables_.rounds) return end_game(s);  // [L-05]
     ++s.round;
+    s.parent = next_parent;
     s.node = Node::reveal_sun;
+}
+
+/// RESOLVE follows at once.
+inline void Game::end_round(State& s) const noexcept {
+    switch (num_players()) {
+        case 3: return resolve<3>(s);
+        case 4: return resolve<4>(s);
+        case 5: return resolve<5>(s);
+        default: return resolve<6>(s);
+    }
 }
 
 }  // namespace bitmeeple::latria

@@ -51,9 +51,14 @@ public:
     void chance_outcomes(const State& s, Outcomes& outcomes) const noexcept;
     bool is_legal(const State& s, int action) const noexcept;
     void apply_action(State& s, int action) const noexcept;
-    /// One event of any kind, see `advance_to_end` in playout.hpp.
+    /// To the end, see `Playing` in playout.hpp.
     template <class Choose>
-    bool advance(State& s, const Choose& choose) const noexcept;
+    void play(State& s, Choose& choose) const noexcept {
+        Choose local = choose;  // the compiler keeps locals in registers
+        while (events<false>(s, local)) {
+        }
+        choose = local;
+    }
     static bool is_passive(int) noexcept { return false; }
 
     // Results
@@ -84,22 +89,31 @@ public:
 
 private:
     int games() const noexcept { return options_.campaign ? num_players() : 1; }
-    int next_seat(int seat) const noexcept { return seat + 1 == num_players() ? 0 : seat + 1; }
+    unsigned next_seat(unsigned seat) const noexcept {
+        return seat + 1 == index(num_players()) ? 0 : seat + 1;
+    }
 
     IdOutcomes first_parents() const noexcept {
         return {low_bits(num_players()), num_players(), kFirstParent};
     }
 
+    template <bool one_event, class Choose>
+    bool events(State& s, Choose& choose) const noexcept;
+
     // Set-up: setup.hpp
     void begin_game(State& s) const noexcept;
-    void deal(State& s, int card) const noexcept;
+    template <bool one_event, class Choose>
+    void deal(State& s, Choose& choose) const noexcept;
+    void begin_rounds(State& s) const noexcept;
     void begin_first_round(State& s, int parent) const noexcept;
 
     // A round: round.hpp
     void reveal(State& s, unsigned body, int type) const noexcept;
     void parent_play(State& s, int card) const noexcept;
     void name_body(State& s, int body) const noexcept;
-    void child_play(State& s, int card) const noexcept;
+    template <bool one_event, class Choose>
+    void child_play(State& s, Choose& choose) const noexcept;
+    void end_round(State& s) const noexcept;
     template <unsigned players>
     void resolve(State& s) const noexcept;
 
@@ -123,12 +137,17 @@ inline constexpr std::uint64_t kBodyNames = bit(60) | bit(61) | bit(62);
     return {s.pile[body], kReveal + kFirstTypeOf[body]};
 }
 
+/// A mask of ids below 64 as actions.
+[[nodiscard]] constexpr BitActions<64> ids_of(std::uint64_t mask) noexcept {
+    BitActions<64> actions;
+    actions.set_word(0, mask);
+    return actions;
+}
+
 /// [L-15] [L-17] [L-18] [L-19] Cards of the target or Latria, if there are any; the parent's
 /// `kNoTarget` lets every card follow.
-[[nodiscard]] inline Cards playable(const Tables& tables, const State& s) noexcept {
-    const Cards hand = s.hand[s.seat];
-    const Cards following = hand & tables.follow[s.target];
-    return following != 0 ? following : hand;
+[[nodiscard]] constexpr Cards playable(Cards hand, Cards follow) noexcept {
+    return (hand & follow) != 0 ? hand & follow : hand;
 }
 
 /// Ids 64 .. 104 of REMOVE: celestial types in the open and the eclipse pile of the owner [L-38].
@@ -146,7 +165,7 @@ inline void Game::legal_actions(const State& s, Actions& actions) const noexcept
             actions.set_word(0, s.astrology[kOpen][s.seat] | s.astrology[kEclipse][s.seat]);
             return actions.set_word(1, removable_types(s));
         default:
-            actions.set_word(0, playable(tables_, s));
+            actions.set_word(0, playable(s.hand[s.seat], tables_.follow[s.target]));
             return actions.set_word(1, 0);
     }
 }
@@ -175,29 +194,42 @@ inline bool Game::is_legal(const State& s, int action) const noexcept {
     return actions.contains(action);
 }
 
-template <class Choose>
-inline bool Game::advance(State& s, const Choose& choose) const noexcept {
-    const auto draw = [&](auto outcomes) { return choose(outcomes); };
-    const auto decide = [&](std::uint64_t ids) {
-        BitActions<64> actions;
-        actions.set_word(0, ids);
-        return choose(actions);
-    };
+/// The events of the game in their order: one, or all up to the end of the deal or of the round,
+/// which saves going back to the switch. False at the end, where there is none. Always inline, or
+/// `choose` would live in memory.
+template <bool one_event, class Choose>
+[[gnu::always_inline]] inline bool Game::events(State& s, Choose& choose) const noexcept {
     switch (s.node) {
-        case Node::deal: deal(s, draw(deck_of(s))); break;
-        case Node::first_parent: begin_first_round(s, draw(first_parents()) - kFirstParent); break;
-        case Node::reveal_sun: reveal(s, kSun, draw(pile_of(s, kSun)) - kReveal); break;
-        case Node::reveal_moon: reveal(s, kMoon, draw(pile_of(s, kMoon)) - kReveal); break;
-        case Node::reveal_polaris:
-            reveal(s, kPolaris, draw(pile_of(s, kPolaris)) - kReveal);
+        case Node::deal: deal<one_event>(s, choose); break;
+        case Node::first_parent:
+            begin_first_round(s, choose(*this, s, first_parents()) - kFirstParent);
             break;
-        case Node::parent_play: parent_play(s, decide(s.hand[s.seat])); break;
-        case Node::name_body: name_body(s, decide(kBodyNames) - kNameBody); break;
-        case Node::child_play: child_play(s, decide(playable(tables_, s))); break;
+        case Node::reveal_sun:
+            reveal(s, kSun, choose(*this, s, pile_of(s, kSun)) - kReveal);
+            if constexpr (one_event) break;
+            [[fallthrough]];
+        case Node::reveal_moon:
+            reveal(s, kMoon, choose(*this, s, pile_of(s, kMoon)) - kReveal);
+            if constexpr (one_event) break;
+            [[fallthrough]];
+        case Node::reveal_polaris:
+            reveal(s, kPolaris, choose(*this, s, pile_of(s, kPolaris)) - kReveal);
+            if constexpr (one_event) break;
+            [[fallthrough]];
+        case Node::parent_play:
+            parent_play(s, choose(*this, s, ids_of(s.hand[s.seat])));
+            if constexpr (one_event) break;
+            [[fallthrough]];
+        case Node::name_body:
+            if (s.node == Node::name_body)
+                name_body(s, choose(*this, s, ids_of(kBodyNames)) - kNameBody);
+            if constexpr (one_event) break;
+            [[fallthrough]];
+        case Node::child_play: child_play<one_event>(s, choose); break;
         case Node::remove: {
             Actions actions;
             legal_actions(s, actions);
-            remove(s, choose(actions));
+            remove(s, choose(*this, s, actions));
             break;
         }
         case Node::end: return false;
@@ -207,7 +239,8 @@ inline bool Game::advance(State& s, const Choose& choose) const noexcept {
 
 inline void Game::apply_action(State& s, int action) const noexcept {
     assert(is_legal(s, action));
-    advance(s, [action](const auto&) { return action; });
+    auto choose = [action](const auto&...) { return action; };
+    events<true>(s, choose);
 }
 
 }  // namespace bitmeeple::latria

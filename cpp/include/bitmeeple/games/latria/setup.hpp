@@ -29,13 +29,29 @@ inline void Game::begin_game(State& s) const noexcept {
     s = next;
 }
 
-/// [L-08] DEAL: seat 0 receives its hand, then seat 1, and so on.
-inline void Game::deal(State& s, int card) const noexcept {
-    s.hand[s.seat] |= bit(card);
-    s.deck ^= bit(card);
-    --s.pending;
-    if (s.pending > tables_.left_after[s.seat]) return;
-    if (++s.seat < num_players()) return;
+/// [L-08] DEAL: seat 0 receives its hand, then seat 1, and so on. One card, or all that are left.
+template <bool one_event, class Choose>
+inline void Game::deal(State& s, Choose& choose) const noexcept {
+    Cards deck = s.deck;
+    int left = s.pending;
+    do {
+        const unsigned seat = s.seat;
+        const int left_after = tables_.left_after[seat];
+        const Cards both = s.hand[seat] ^ deck;  // a card goes from one to the other
+        do {
+            deck ^= bit(choose(*this, s, IdOutcomes(deck, left, 0)));
+            s.deck = deck;
+            s.hand[seat] = both ^ deck;
+            s.pending = static_cast<std::uint8_t>(--left);
+        } while (!one_event && left > left_after);
+        if (left > left_after) return;
+        s.seat = static_cast<std::uint8_t>(seat + 1);
+    } while (!one_event && left > 0);
+    if (left == 0) begin_rounds(s);
+}
+
+/// The deal is over.
+inline void Game::begin_rounds(State& s) const noexcept {
     s.seat = 0;
     // [L-04] [L-51] Drawn or given; from game to game the first parent moves on by one seat.
     if (s.game_index > 0)

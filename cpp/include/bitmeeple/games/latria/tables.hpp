@@ -38,8 +38,8 @@ struct Tables {
     std::array<std::uint8_t, kTypes> flips;
     /// Cards that follow a target; all cards for kNoTarget, the parent's free choice.
     std::array<Cards, kSuits> follow;
-    /// By reversal and the parent's card: the cards that their child captures.
-    std::array<std::array<Cards, kCards>, 2> captured_under;
+    /// By the parent's card and reversal: the cards that their child captures.
+    std::array<std::array<Cards, 2>, kCards> captured_under;
 
     /// Re-checks what the rules rely on (section 2.6); throws std::invalid_argument.
     Tables(const Options& options, const FlatTables& flat);
