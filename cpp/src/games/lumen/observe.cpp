@@ -161,8 +161,7 @@ void Game::resample(State& s, int player, Rng& rng) const {
     const int held = sum_of_bytes(other.objectives);
     other.objectives = 0;
     for (int k = 0; k < held; ++k) {
-        Outcomes tokens;
-        tokens.set_weights(pool);
+        const TokenOutcomes tokens(pool);
         const int row = tokens.pick(rng.below(tokens.total()));
         pool -= 1U << 8 * row;
         other.objectives += 1U << 8 * row;

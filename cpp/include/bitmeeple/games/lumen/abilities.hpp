@@ -73,6 +73,12 @@ inline void Game::restore(State& s, int p, int t) const noexcept {
     }
 }
 
+inline void Game::choose_push(State& s, int target) noexcept {
+    s.target_owner = u8(target / kPosts);
+    s.target_class = u8(target % kPosts / kTerritories);
+    s.node = Node::push_dest;
+}
+
 /// PUSH_DEST: the owner of the pushed Fighter enters; the river takes it. [L-29] [L-36] [L-59]
 inline void Game::push_to(State& s, int u) const noexcept {
     const int owner = s.target_owner;
@@ -113,6 +119,13 @@ inline void Game::epic_move(State& s, int u) const noexcept {
     move(s, p, s.pending_class, s.pending_territory, u);
     s.pending_territory = u8(u);
     enter(s, p, u);
+}
+
+/// MARKER_DEST: the Impatient moves the Initiative. [L-47]
+inline void Game::move_marker(State& s, int t) const noexcept {
+    s.marker = u8(t);
+    s.pending_class = s.pending_territory = kNone;
+    continue_act(s);
 }
 
 /// HYPNO: flips count as simultaneous, one SETTLE at the end. [L-60] [L-63]

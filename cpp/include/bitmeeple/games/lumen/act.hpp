@@ -34,7 +34,7 @@ inline bool Game::second_part(State& s) const noexcept {
     const int p = turn_player(s);
     const int t = s.pending_territory;
     if (s.pending_class == kNone) {  // Fury: somewhere else, but on the same island [L-55]
-        if ((prey(s, 1 - p) & tables_.island[index(t)] & ~territory_bit(t)) != 0) {
+        if ((prey(s, 1 - p) & elsewhere(s)) != 0) {
             s.node = Node::fury_2;
             return true;
         }
@@ -51,13 +51,15 @@ inline bool Game::second_part(State& s) const noexcept {
     return false;
 }
 
-inline void Game::act_choices(const State& s, Actions& actions) const noexcept {
+inline Actions Game::act_choices(const State& s) const noexcept {
+    Actions actions;
     const int p = turn_player(s);
     actions.add(kDone, seat(s, p).foul_play > 0 ? 3 : 1);  // DONE and FOUL_PLAY [L-25]
-    if (s.actions == 0) return;
+    if (s.actions == 0) return actions;
     actions.add(kGlow, glow_choices(s, p));
     move_choices(s, p, actions);
     activate_choices(s, p, actions);
+    return actions;
 }
 
 inline std::uint64_t Game::glow_choices(const State& s, int p) const noexcept {
@@ -176,7 +178,8 @@ inline void Game::add_targets(Actions& actions, int owner, const Posts& fighters
 
 /// Fighters of either owner in the Pusher's Territory; the Pusher itself is not among them.
 /// [L-35] [L-36] [L-40]
-inline void Game::push_targets(const State& s, Actions& actions) const noexcept {
+inline Actions Game::push_targets(const State& s) const noexcept {
+    Actions actions;
     const int p = turn_player(s);
     const int t = s.pending_territory;
     for (int owner = 0; owner < kPlayers; ++owner) {
@@ -188,6 +191,7 @@ inline void Game::push_targets(const State& s, Actions& actions) const noexcept 
         }
         add_targets(actions, owner, fighters, fighters, territory_bit(t));
     }
+    return actions;
 }
 
 /// An Assassin kills where it stands, the Bomber anywhere on its island. [L-55]
@@ -198,6 +202,20 @@ inline Mask Game::kill_territories(const State& s) const noexcept {
 
 inline Mask Game::hypno_territories(const State& s) const noexcept {
     return tables_.near[s.pending_territory];
+}
+
+inline Actions Game::hypno_choices(const State& s) const noexcept {
+    const int q = 1 - turn_player(s);
+    Actions actions;
+    actions.add(kDone, 1);
+    add_targets(actions, q, seat(s, q).fighters, lanes::kTwoSidedActive, hypno_territories(s));
+    return actions;
+}
+
+/// The other Territories on the island of the pending one. [L-55]
+inline Mask Game::elsewhere(const State& s) const noexcept {
+    const int t = s.pending_territory;
+    return tables_.island[index(t)] & ~territory_bit(t);
 }
 
 /// Clean Sheet: any Territory with a Fighter; `original`: with one of P. [L-45]

@@ -13,13 +13,15 @@ inline void Game::begin_deploy(State& s, bool act_left) const noexcept {
 }
 
 /// Every type at hand, everywhere P has a Fighter; or nothing. [L-22] [L-30]
-inline void Game::deploy_choices(const State& s, Actions& actions) noexcept {
+inline Actions Game::deploy_choices(const State& s) noexcept {
+    Actions actions;
     const Seat& own = seat(s, turn_player(s));
     const std::uint64_t everywhere = lanes::in_each_lane(own.occupied);
     actions.add(kDone, 1);
     const int words = own.deployable >> 8 != 0 ? 4 : 2;  // types 8 and up are rare
     for (int w = 0; w < words; ++w)
         actions.add(kDeploy + 64 * w, lanes::kByTypes[own.deployable >> 4 * w & 15] & everywhere);
+    return actions;
 }
 
 /// A slot is used once and stays empty. [L-21]
@@ -30,8 +32,15 @@ inline void Game::spend_bonus(Seat& own, int bonus) noexcept {
     own.bonus = static_cast<std::uint16_t>(own.bonus & ~(1U << bonus));
 }
 
-/// From the Reserve or, a Mercenary, from its slot. It reveals nothing. [L-21] [L-30]
-inline void Game::deploy(State& s, int type, int t) const noexcept {
+/// From the Reserve or, a Mercenary, from its slot. It reveals nothing. DONE ends the
+/// step. [L-21] [L-30]
+inline void Game::deploy(State& s, int action) const noexcept {
+    if (action == kDone) {
+        s.reinforcements = 0;
+        return refill(s);
+    }
+    const int type = (action - kDeploy) / kTerritories;
+    const int t = (action - kDeploy) % kTerritories;
     const int p = turn_player(s);
     Seat& own = seat(s, p);
     const auto at_hand = static_cast<std::uint16_t>(1U << type);

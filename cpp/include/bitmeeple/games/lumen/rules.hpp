@@ -2,6 +2,7 @@
 // Lumen: the rules, docs/rules/lumen.md. This header is the table of contents; the functions are
 // defined, inline, in the headers included at its end, one per phase of the game:
 //
+//   nodes.hpp   all nodes: what can be chosen, what it does
 //   map.hpp     Fighters on the map, where they can go
 //   board.hpp   Command boards: fill, Areas, Chains, barring
 //   turn.hpp    set-up, Turns and half-turns, phase 1 and 2, order of the steps
@@ -54,6 +55,9 @@ public:
     void chance_outcomes(const State& s, Outcomes& outcomes) const noexcept;
     bool is_legal(const State& s, int action) const noexcept;
     void apply_action(State& s, int action) const noexcept;
+    /// To the end of the game, see `Playing` in playout.hpp.
+    template <class Choose>
+    void play(State& s, Choose& choose) const noexcept;
     static bool is_passive(int action) noexcept { return action == kRoll || action == kDone; }
 
     // Results
@@ -73,6 +77,10 @@ public:
     void observation(const State& s, int player, std::span<float> out) const noexcept;
 
 private:
+    // nodes.hpp
+    template <class Visit>
+    bool visit_node(const State& s, const Visit& visit) const noexcept;
+
     // Whose half-turn it is, and the other seat
     static int turn_player(const State& s) noexcept { return s.first_player ^ s.half; }
     static int reserve_player(const State& s) noexcept;
@@ -125,6 +133,8 @@ private:
     // Turns (turn.hpp)
     void continue_set_up(State& s) const noexcept;
     void begin_turn(State& s) const noexcept;
+    void first_player(State& s, int p) const noexcept;
+    void plan(State& s, int action) const noexcept;
     void roll(State& s, int dice) const noexcept;
     static unsigned calc_rows(const State& s) noexcept;
     void calc(State& s, int row) const noexcept;
@@ -134,9 +144,9 @@ private:
 
     // DEPLOY step (deploy.hpp)
     void begin_deploy(State& s, bool act_left) const noexcept;
-    static void deploy_choices(const State& s, Actions& actions) noexcept;
+    static Actions deploy_choices(const State& s) noexcept;
     static void spend_bonus(Seat& own, int bonus) noexcept;
-    void deploy(State& s, int type, int t) const noexcept;
+    void deploy(State& s, int action) const noexcept;
     void continue_deploy(State& s) const noexcept;
     void refill(State& s) const noexcept;
     void reserve_draw(State& s, int type) const noexcept;
@@ -147,7 +157,7 @@ private:
     void continue_act(State& s) const noexcept;
     void end_act(State& s) const noexcept;
     bool second_part(State& s) const noexcept;
-    void act_choices(const State& s, Actions& actions) const noexcept;
+    Actions act_choices(const State& s) const noexcept;
     std::uint64_t glow_choices(const State& s, int p) const noexcept;
     static bool has_mercenary(const Seat& seat) noexcept;
     void move_choices(const State& s, int p, Actions& actions) const noexcept;
@@ -158,9 +168,11 @@ private:
                            Actions& actions) const noexcept;
     Mask near_to(Mask from, Mask of) const noexcept;
     Mask epic_posts(const State& s, int p, Mask of) const noexcept;
-    void push_targets(const State& s, Actions& actions) const noexcept;
+    Actions push_targets(const State& s) const noexcept;
     Mask kill_territories(const State& s) const noexcept;
     Mask hypno_territories(const State& s) const noexcept;
+    Actions hypno_choices(const State& s) const noexcept;
+    Mask elsewhere(const State& s) const noexcept;
     Mask clean_territories(const State& s) const noexcept;
     Posts swappable(const State& s, int p) const noexcept;
     Mask with_partner(const Posts& fighters) const noexcept;
@@ -174,10 +186,12 @@ private:
     void activate(State& s, int type, int t) const noexcept;
     void glow(State& s, int bonus) const noexcept;
     void restore(State& s, int p, int t) const noexcept;
+    static void choose_push(State& s, int target) noexcept;
     void push_to(State& s, int u) const noexcept;
     void kill(State& s, int target) const noexcept;
     void fly_to(State& s, int u) const noexcept;
     void epic_move(State& s, int u) const noexcept;
+    void move_marker(State& s, int t) const noexcept;
     void hypnotise(State& s, int target) const noexcept;
     void fury(State& s, int target) const noexcept;
     void clean(State& s, int t) const noexcept;
@@ -191,6 +205,7 @@ private:
     void gain_reserved(State& s, int p) const noexcept;
     bool cross(State& s, int p) const noexcept;
     void bonus_draw(State& s, int bonus) const noexcept;
+    TokenOutcomes objective_outcomes(const State& s) const noexcept;
     void objective_draw(State& s, int value) const noexcept;
     void enter(State& s, int p, int t) const noexcept;
     void discovery_reveal(State& s, int kind) const noexcept;
@@ -231,6 +246,7 @@ private:
 #include "bitmeeple/games/lumen/board.hpp"
 #include "bitmeeple/games/lumen/deploy.hpp"
 #include "bitmeeple/games/lumen/map.hpp"
+#include "bitmeeple/games/lumen/nodes.hpp"
 #include "bitmeeple/games/lumen/observe.hpp"
 #include "bitmeeple/games/lumen/settle.hpp"
 #include "bitmeeple/games/lumen/turn.hpp"

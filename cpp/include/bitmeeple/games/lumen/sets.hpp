@@ -11,8 +11,44 @@
 
 namespace bitmeeple::lumen {
 
+/// One run: all that most nodes need.
+class RunActions {
+public:
+    constexpr RunActions() noexcept = default;
+    /// Bit i of `mask` stands for the id base + i.
+    constexpr RunActions(int base, std::uint64_t mask) noexcept : base_(base), mask_(mask) {}
+
+    [[nodiscard]] constexpr int base() const noexcept { return base_; }
+    [[nodiscard]] constexpr std::uint64_t mask() const noexcept { return mask_; }
+    [[nodiscard]] constexpr int size() const noexcept { return popcount(mask_); }
+    [[nodiscard]] constexpr int nth(int k) const noexcept { return base_ + select(mask_, k); }
+    [[nodiscard]] constexpr bool contains(int action) const noexcept {
+        const int i = action - base_;
+        return 0 <= i && i < 64 && (mask_ >> i & 1) != 0;
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for_each_bit(mask_, [&](int i) { f(base_ + i); });
+    }
+    template <class P>
+    constexpr void remove_if(P&& pred) {
+        for_each([&](int a) {
+            if (pred(a)) mask_ &= ~bit(a - base_);
+        });
+    }
+
+private:
+    int base_ = 0;
+    std::uint64_t mask_ = 0;
+};
+
+/// Any number of runs.
 class Actions {
 public:
+    // Not `= default`: the arrays stay uninitialised in `Actions actions{}` too.
+    constexpr Actions() noexcept {}  // NOLINT(modernize-use-equals-default)
+    constexpr explicit Actions(RunActions run) noexcept { add(run.base(), run.mask()); }
+
     constexpr void clear() noexcept { runs_ = 0, size_ = 0; }
     /// Bit i of `mask` stands for the id base + i. Larger than all ids added before.
     constexpr void add(int base, std::uint64_t mask) noexcept {
@@ -77,31 +113,52 @@ inline constexpr std::uint64_t kEachByte = 0x0101010101010101U;
     return static_cast<int>(lanes * kEachByte >> 56);
 }
 
-/// Outcomes of a draw: a set of ids of weight 1, or up to 8 ids whose weights are bytes with a sum
-/// below 128. In the set 0 .. n-1 (dice) the r-th id is r, which spares a select of 36 bits: some
-/// machines have a `pdep` that takes longer the more bits are set.
-class Outcomes {
+/// Ids that are equally likely.
+class IdOutcomes {
 public:
-    constexpr void set_uniform(std::uint64_t ids) noexcept { uniform_ = ids; }
-    /// Byte k of `weights` belongs to id k, or to the id in byte k of `ids` (ascending).
-    constexpr void set_weights(std::uint64_t weights,
-                               std::uint64_t ids = 0x0706050403020100U) noexcept {
-        uniform_ = 0;
-        weights_ = weights;
-        ids_ = ids;
+    constexpr IdOutcomes() noexcept = default;
+    constexpr explicit IdOutcomes(std::uint64_t ids) noexcept : ids_(ids) {}
+
+    [[nodiscard]] constexpr int size() const noexcept { return popcount(ids_); }
+    [[nodiscard]] constexpr std::uint32_t total() const noexcept {
+        return static_cast<std::uint32_t>(popcount(ids_));
     }
+    /// In the set 0 .. n-1 (dice) the r-th id is r. That spares a select, and where `pdep` is
+    /// microcoded one of 36 bits takes long.
+    [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
+        assert(r < total());
+        if ((ids_ & (ids_ + 1)) == 0) return static_cast<int>(r);
+        return select(ids_, static_cast<int>(r));
+    }
+    [[nodiscard]] constexpr bool contains(int id) const noexcept {
+        return 0 <= id && id < 64 && (ids_ >> id & 1) != 0;
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        for_each_bit(ids_, [&](int id) { f(id, std::uint32_t{1}); });
+    }
+
+private:
+    std::uint64_t ids_ = 0;
+};
+
+/// Up to 8 ids whose weights are bytes with a sum below 128.
+class TokenOutcomes {
+public:
+    constexpr TokenOutcomes() noexcept = default;
+    /// Byte k of `weights` belongs to id k, or to the id in byte k of `ids` (ascending).
+    constexpr explicit TokenOutcomes(std::uint64_t weights,
+                                     std::uint64_t ids = 0x0706050403020100U) noexcept
+        : weights_(weights), ids_(ids) {}
+
     [[nodiscard]] constexpr int size() const noexcept {
-        return uniform_ != 0 ? popcount(uniform_)
-                             : popcount((weights_ + 0x7F * kEachByte) & 0x80 * kEachByte);
+        return popcount((weights_ + 0x7F * kEachByte) & 0x80 * kEachByte);
     }
     [[nodiscard]] constexpr std::uint32_t total() const noexcept {
-        return static_cast<std::uint32_t>(uniform_ != 0 ? popcount(uniform_)
-                                                        : sum_of_bytes(weights_));
+        return static_cast<std::uint32_t>(sum_of_bytes(weights_));
     }
     [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
         assert(r < total());
-        if ((uniform_ & (uniform_ + 1)) == 0 && uniform_ != 0) return static_cast<int>(r);
-        if (uniform_ != 0) return select(uniform_, static_cast<int>(r));
         // Byte k of `sums` is the sum of weights 0..k; the first one above r is the pick.
         const std::uint64_t sums = weights_ * kEachByte;
         const std::uint64_t above = ((sums | 0x80 * kEachByte) - (r + 1) * kEachByte);
@@ -114,19 +171,44 @@ public:
     }
     template <class F>
     constexpr void for_each(F&& f) const {
-        for_each_bit(uniform_, [&](int id) { f(id, std::uint32_t{1}); });
-        if (uniform_ != 0) return;
         for (int k = 0; k < 8; ++k)
             if (const int w = byte_of(weights_, k); w > 0)
                 f(byte_of(ids_, k), static_cast<std::uint32_t>(w));
     }
 
 private:
-    std::uint64_t uniform_ = 0;
     std::uint64_t weights_ = 0;
     std::uint64_t ids_ = 0;
 };
 
-static_assert(ActionSet<Actions> && OutcomeSet<Outcomes>);
+/// Outcomes of any chance node: of either kind.
+class Outcomes {
+public:
+    constexpr Outcomes() noexcept = default;
+    constexpr explicit Outcomes(IdOutcomes uniform) noexcept : uniform_(uniform) {}
+    constexpr explicit Outcomes(TokenOutcomes tokens) noexcept : tokens_(tokens) {}
+
+    [[nodiscard]] constexpr int size() const noexcept {
+        return is_uniform() ? uniform_.size() : tokens_.size();
+    }
+    [[nodiscard]] constexpr std::uint32_t total() const noexcept {
+        return is_uniform() ? uniform_.total() : tokens_.total();
+    }
+    [[nodiscard]] constexpr int pick(std::uint32_t r) const noexcept {
+        return is_uniform() ? uniform_.pick(r) : tokens_.pick(r);
+    }
+    template <class F>
+    constexpr void for_each(F&& f) const {
+        is_uniform() ? uniform_.for_each(f) : tokens_.for_each(f);
+    }
+
+private:
+    constexpr bool is_uniform() const noexcept { return uniform_.size() != 0; }
+    IdOutcomes uniform_;
+    TokenOutcomes tokens_;
+};
+
+static_assert(ActionSet<Actions> && ActionSet<RunActions> && OutcomeSet<Outcomes> &&
+              OutcomeSet<IdOutcomes> && OutcomeSet<TokenOutcomes>);
 
 }  // namespace bitmeeple::lumen

@@ -56,6 +56,12 @@ inline void Game::bonus_draw(State& s, int bonus) const noexcept {
     proceed(s);
 }
 
+inline TokenOutcomes Game::objective_outcomes(const State& s) const noexcept {
+    const auto& values = tables_.objective_values;
+    return TokenOutcomes(tables_.objective_counts - s.seats[0].objectives - s.seats[1].objectives,
+                         values[0] | values[1] << 8 | values[2] << 16);
+}
+
 inline void Game::objective_draw(State& s, int value) const noexcept {
     unsigned row = 0;
     while (tables_.objective_values[row] != value) ++row;
