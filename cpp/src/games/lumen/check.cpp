@@ -107,11 +107,14 @@ bool Checker::ranges() const {
 
 bool Checker::seat_ranges(const Seat& own) const {
     const Board& board = own.board;
-    Mask any = 0;
-    Mask all = kAllCells;
-    for (const auto plane : board.planes) any |= plane, all &= plane;
+    Mask numbered = board.with.front() | board.with.back();  // which have to be empty
+    if (numbered != 0) return false;
+    for (const auto cells : board.with) {
+        if ((numbered & cells) != 0) return false;
+        numbered |= cells;
+    }
     if ((board.filled | board.barred) >> kCells != 0 || (board.filled & board.barred) != 0 ||
-        (any & ~board.filled) != 0 || all != 0)
+        numbered != board.filled)
         return false;
     for (const auto upper : board.links)
         if (upper > kCells) return false;
@@ -222,7 +225,7 @@ Result Checker::boards() const {
             if (d < 0) continue;
             const bool filled = (board.filled >> c & board.filled >> d & 1) != 0;
             if (!filled || (tables_.cell_adjacency[index(c)] >> d & 1) == 0 ||
-                Game::value_of(board, d) != Game::value_of(board, c) + 1)
+                value_of(board, d) != value_of(board, c) + 1)
                 return true;
         }
         return false;

@@ -61,7 +61,7 @@ void read_board(const Value& value, Board& board) {
         if (v == -2) board.barred |= Mask{1} << c;
         if (v < 0) continue;
         board.filled |= Mask{1} << c;
-        for (unsigned k = 0; k < 5; ++k) board.planes[k] |= (index(v) >> k & 1) << c;
+        board.with[index(v + 1)] |= Mask{1} << c;
     }
     read(value.at("links"), 0, kCells, board.links);
 }
@@ -179,7 +179,7 @@ void read_map(const Value& value, State& s, int frontier_count) {
 /// A State in which every "none" is kNone and everything else 0.
 State blank() {
     State s{};
-    s.first_player = s.dice = s.first_row = s.value = s.cell = kNone;
+    s.first_player = s.dice = s.first_row = s.value = s.cell = s.written = kNone;
     s.pending_class = s.pending_territory = s.target_owner = s.target_class = kNone;
     s.enter_player = s.enter_territory = kNone;
     for (auto& own : s.seats) own.slots.fill(kNone);
@@ -197,10 +197,10 @@ void compare(const Value& given, const Value& rebuilt, std::initializer_list<con
 Value describe_board(const Board& board) {
     List cells;
     for (int c = 0; c < kCells; ++c) {
-        int v = 0;
-        for (int k = 0; k < 5; ++k) v |= static_cast<int>(board.planes[index(k)] >> c & 1) << k;
-        if ((board.filled >> c & 1) == 0) v = (board.barred >> c & 1) != 0 ? -2 : -1;
-        cells.emplace_back(v);
+        if ((board.filled >> c & 1) != 0)
+            cells.emplace_back(value_of(board, c));
+        else
+            cells.emplace_back((board.barred >> c & 1) != 0 ? -2 : -1);
     }
     return cells;
 }
@@ -228,6 +228,8 @@ Game::Game(FlatTables options, FlatTables tables)
 
 /// Rebuilds everything derived. Safe on any state; wrong ones may wrap around.
 void Game::derive(State& s) const noexcept {
+    const bool has_cell = s.cell < kCells && s.first_player < kPlayers;
+    s.written = has_cell ? u8(value_of(seat(s, turn_player(s)).board, s.cell)) : kNone;
     s.neutral = (1U << kBonusTokens) - 1;
     for (Seat& own : s.seats) {
         Board& board = own.board;
@@ -235,7 +237,7 @@ void Game::derive(State& s) const noexcept {
         for (int c = 0; c < kCells; ++c) {
             if ((board.filled >> c & 1) != 0) {
                 board.reach |= tables_.cell_adjacency[index(c)];
-                if (same_field(close_values(board, c, value_of(board, c) % 31)) != 0)
+                if (close_values(board, c, value_of(board, c)).same != 0)
                     board.area |= cell_bit(c);
             }
             if (const int upper = board.links[index(c)]; 0 < upper && upper <= kCells)

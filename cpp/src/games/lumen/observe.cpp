@@ -91,9 +91,7 @@ void write_board(const Board& board, const Tables& tables, Writer& out) {
     out.bits(board.filled, kCells);
     out.bits(board.barred, kCells);
     for (int c = 0; c < kCells; ++c) {
-        unsigned value = 0;
-        for (unsigned k = 0; k < 5; ++k) value |= (board.planes[k] >> c & 1) << k;
-        out.number(static_cast<int>(value), kMaxValue);
+        out.number((board.filled >> c & 1) != 0 ? value_of(board, c) : 0, kMaxValue);
     }
     for (const auto& [a, b] : tables.edges)
         out.flag(board.links[index(a)] == b + 1 || board.links[index(b)] == a + 1);

@@ -5,29 +5,11 @@
 
 namespace bitmeeple::lumen {
 
-// Fields of close_values.
-[[nodiscard]] constexpr Mask lower_field(std::uint64_t close) noexcept {
-    return static_cast<Mask>(close) & kAllCells;
-}
-[[nodiscard]] constexpr Mask same_field(std::uint64_t close) noexcept {
-    return static_cast<Mask>(close >> 20) & kAllCells;
-}
-[[nodiscard]] constexpr Mask upper_field(std::uint64_t close) noexcept {
-    return static_cast<Mask>(close >> 40) & kAllCells;
-}
-
-/// [L-11] Filled neighbours of c that carry v - 1, v and v + 1, in three fields.
-inline std::uint64_t Game::close_values(const Board& board, int c, int v) const noexcept {
-    std::uint64_t differs = 0;
-    for (unsigned k = 0; k < 5; ++k)
-        differs |= (board.planes[k] * kFields) ^ kCompare[index(v)][k];
-    return ~differs & ((board.filled & tables_.cell_adjacency[index(c)]) * kFields);
-}
-
-inline int Game::value_of(const Board& board, int c) noexcept {
-    unsigned value = 0;
-    for (unsigned k = 0; k < 5; ++k) value |= (board.planes[k] >> c & 1) << k;
-    return static_cast<int>(value);
+/// [L-11] Filled neighbours of c that carry v - 1, v and v + 1.
+inline Game::Close Game::close_values(const Board& board, int c, int v) const noexcept {
+    const Mask around = tables_.cell_adjacency[index(c)];
+    const std::uint32_t* const with = &board.with[index(v)];
+    return {with[0] & around, with[1] & around, with[2] & around};
 }
 
 /// Empty unbarred cells next to a filled one; the first fill is free. [L-12] [L-13]
@@ -47,8 +29,7 @@ inline Mask Game::barrable(const Board& board) const noexcept {
 
 /// `same`: neighbours of c with the same value.
 inline void Game::write_value(Board& board, int c, int v, Mask same) const noexcept {
-    for (unsigned k = 0; k < 5; ++k)
-        board.planes[k] |= (index(v) >> k & 1) << c;
+    board.with[index(v + 1)] |= cell_bit(c);
     board.filled |= cell_bit(c);
     board.reach |= tables_.cell_adjacency[index(c)];
     board.area |= same | Mask{same != 0} << c;
@@ -60,13 +41,14 @@ inline void Game::fill(State& s, int c) const noexcept {
     const int p = turn_player(s);
     Board& board = seat(s, p).board;
     const int v = s.value;
-    const std::uint64_t close = close_values(board, c, v);
-    const Mask same = same_field(close);
+    const Close close = close_values(board, c, v);
+    const Mask same = close.same;
     // Every neighbour new to the Area counts, and so does c.
     s.reinforcements = u8(same == 0 ? 0 : 1 + popcount(same & ~board.area));
     write_value(board, c, v, same);
     s.value = kNone;
     s.cell = u8(c);
+    s.written = u8(v);
     if (v >= tables_.threshold && cross(s, p)) {
         s.node = Node::bonus_draw;
         return;
@@ -74,18 +56,17 @@ inline void Game::fill(State& s, int c) const noexcept {
     link_down(s, close);
 }
 
-/// The same fields for the cell just filled, where play was interrupted.
-inline std::uint64_t Game::close_to_cell(const State& s) const noexcept {
-    const Board& board = seat(s, turn_player(s)).board;
-    return close_values(board, s.cell, value_of(board, s.cell));
+/// The same for the cell just filled, where play was interrupted.
+inline Game::Close Game::close_to_cell(const State& s) const noexcept {
+    return close_values(seat(s, turn_player(s)).board, s.cell, s.written);
 }
 
 /// Neighbours that the new cell may be linked down to: value - 1 and no up-link. [L-16]
 inline Mask Game::lower_candidates(const State& s) const noexcept {
-    return lower_field(close_to_cell(s)) & ~seat(s, turn_player(s)).board.up;
+    return close_to_cell(s).lower & ~seat(s, turn_player(s)).board.up;
 }
 inline Mask Game::upper_candidates(const State& s) const noexcept {
-    return upper_field(close_to_cell(s)) & ~seat(s, turn_player(s)).board.down;
+    return close_to_cell(s).upper & ~seat(s, turn_player(s)).board.down;
 }
 
 inline void Game::link(Board& board, int lower, int upper) noexcept {
@@ -95,9 +76,9 @@ inline void Game::link(Board& board, int lower, int upper) noexcept {
 }
 
 /// LINK_DOWN: a link is compulsory, a choice only among several. [L-15] [L-17] [L-18]
-inline void Game::link_down(State& s, std::uint64_t close) const noexcept {
+inline void Game::link_down(State& s, Close close) const noexcept {
     Board& board = seat(s, turn_player(s)).board;
-    const Mask candidates = lower_field(close) & ~board.up;
+    const Mask candidates = close.lower & ~board.up;
     if (candidates != 0) {
         if (popcount(candidates) >= 2) {
             s.node = Node::link_down;
@@ -114,9 +95,9 @@ inline void Game::choose_link_down(State& s, int d) const noexcept {
 }
 
 /// LINK_UP: likewise. [L-15] [L-17]
-inline void Game::link_up(State& s, std::uint64_t close) const noexcept {
+inline void Game::link_up(State& s, Close close) const noexcept {
     Board& board = seat(s, turn_player(s)).board;
-    const Mask candidates = upper_field(close) & ~board.down;
+    const Mask candidates = close.upper & ~board.down;
     if (candidates != 0) {
         if (popcount(candidates) >= 2) {
             s.node = Node::link_up;

@@ -113,8 +113,10 @@ private:
     bool push_possible(const State& s, int p, int t) const noexcept;
 
     // Command boards (board.hpp)
-    std::uint64_t close_values(const Board& board, int c, int v) const noexcept;
-    static int value_of(const Board& board, int c) noexcept;
+    struct Close {
+        Mask lower, same, upper;
+    };
+    Close close_values(const Board& board, int c, int v) const noexcept;
     Mask fillable(const Board& board) const noexcept;
     Mask barrable(const Board& board) const noexcept;
     void write_value(Board& board, int c, int v, Mask same) const noexcept;
@@ -123,11 +125,11 @@ private:
     Mask lower_candidates(const State& s) const noexcept;
     Mask upper_candidates(const State& s) const noexcept;
     void fill(State& s, int c) const noexcept;
-    void link_down(State& s, std::uint64_t close) const noexcept;
+    void link_down(State& s, Close close) const noexcept;
     void choose_link_down(State& s, int d) const noexcept;
-    void link_up(State& s, std::uint64_t close) const noexcept;
+    void link_up(State& s, Close close) const noexcept;
     void choose_link_up(State& s, int d) const noexcept;
-    std::uint64_t close_to_cell(const State& s) const noexcept;
+    Close close_to_cell(const State& s) const noexcept;
     void bar(State& s, int c) const noexcept;
 
     // Turns (turn.hpp)
@@ -233,6 +235,7 @@ private:
     static Value describe_seat(const Seat& own, bool known);
     bool sees(const State& s, int observer, int p) const noexcept;
     friend class Checker;
+
 
     Options options_;
     Tables tables_;

@@ -196,7 +196,7 @@ inline bool Game::eliminated(const State& s) noexcept {
 
 /// What is known only during a half-turn.
 inline void Game::clear_half_turn(State& s) noexcept {
-    s.dice = s.first_row = s.value = s.cell = kNone;
+    s.dice = s.first_row = s.value = s.cell = s.written = kNone;
     s.reinforcements = s.actions = s.act_left = 0;
     s.step = Step::none;
     s.pending_class = s.pending_territory = s.target_owner = s.target_class = kNone;

@@ -1,8 +1,8 @@
 #pragma once
-// Lumen: the state, 608 bytes.
+// Lumen: the state, 832 bytes.
 //
-//   seats[2]                280 each
-//     board                  64  Command board, one cache line
+//   seats[2]                392 each
+//     board                 176  Command board
 //     fighters[7]            56  448 bits, bit 16 * class + Territory: such a Fighter stands there
 //     counts[10]             80  per Basic class 16 nibbles, one per Territory: how many
 //     bag                     8  a byte per Basic type (derived)
@@ -22,9 +22,9 @@
 
 namespace bitmeeple::lumen {
 
-/// A Command board. `planes[k]`: cells whose value has bit k.
+/// A Command board. The cells of each value are kept as a mask, so that "neighbours that carry v + 1"
+/// is one operation.
 struct Board {
-    std::array<std::uint32_t, 5> planes;
     std::uint32_t filled;
     std::uint32_t barred;
     std::uint32_t reach;  ///< derived: cells adjacent to a filled one
@@ -32,9 +32,18 @@ struct Board {
     std::uint32_t up;     ///< derived: cells with an up-link
     std::uint32_t down;   ///< derived: cells with a down-link
     std::array<std::uint8_t, kCells> links;  ///< number of the cell the up-link leads to, 0 = none
+    /// with[v + 1]: cells that carry v. The first and the last stay empty: what is next to 0 and 30.
+    std::array<std::uint32_t, kMaxValue + 3> with;
     friend bool operator==(const Board&, const Board&) = default;
 };
-static_assert(sizeof(Board) == 64);
+static_assert(sizeof(Board) == 176);
+
+/// The number in a filled cell. A search: play has it in State::written.
+[[nodiscard]] constexpr int value_of(const Board& board, int c) noexcept {
+    int v = 0;
+    while (v < kMaxValue && (board.with[index(v + 1)] >> c & 1) == 0) ++v;
+    return v;
+}
 
 inline constexpr int kPostWords = kPosts / 64;
 inline constexpr int kBasicClasses = 10;  // Shroomlings and Mudshells have one side only
@@ -64,7 +73,7 @@ struct Seat {
     std::array<std::uint8_t, 3> unused;  ///< 0
     friend bool operator==(const Seat&, const Seat&) = default;
 };
-static_assert(sizeof(Seat) == 280);
+static_assert(sizeof(Seat) == 392);
 
 struct State {
     std::array<Seat, kPlayers> seats;
@@ -97,9 +106,10 @@ struct State {
     std::uint8_t reach_closed;
     std::uint8_t crossing_closed;
     std::uint8_t mercenary_closed;
-    std::array<std::uint8_t, 2> unused;  ///< 0
+    std::uint8_t written;  ///< derived: number in `cell`
+    std::uint8_t unused;   ///< 0
     friend bool operator==(const State&, const State&) = default;
 };
-static_assert(GameState<State> && sizeof(State) == 608);
+static_assert(GameState<State> && sizeof(State) == 832);
 
 }  // namespace bitmeeple::lumen

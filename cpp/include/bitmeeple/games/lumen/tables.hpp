@@ -53,21 +53,7 @@ inline constexpr auto kByTypes = [] {
 }();
 }  // namespace lanes
 
-/// Values of cells are compared three at a time: v - 1, v and v + 1 in three fields of 20 bits.
-inline constexpr std::uint64_t kFields = 1 | std::uint64_t{1} << 20 | std::uint64_t{1} << 40;
 inline constexpr Mask kAllCells = (Mask{1} << kCells) - 1;
-
-/// kCompare[v][k]: in each field all ones if bit k of the field's value is set. Values that do
-/// not exist (-1, 31) look like 31, which no cell carries.
-inline constexpr auto kCompare = [] {
-    std::array<std::array<std::uint64_t, 5>, kMaxValue + 1> table{};
-    for (int v = 0; v <= kMaxValue; ++v)
-        for (int field = 0; field < 3; ++field)
-            for (int k = 0; k < 5; ++k)
-                if (((v - 1 + field) & 31) >> k & 1)
-                    table[index(v)][index(k)] |= std::uint64_t{kAllCells} << 20 * field;
-    return table;
-}();
 
 /// kCalculation[dice][row]: the number a row makes of two dice. [L-10] [L-11]
 inline constexpr auto kCalculation = [] {

@@ -69,7 +69,7 @@ inline void Game::calc(State& s, int row) const noexcept {
 inline void Game::begin_phase_3(State& s) const noexcept {
     const Seat& own = seat(s, turn_player(s));
     s.actions = u8(chain_actions(own.board, s.cell));
-    s.cell = kNone;
+    s.cell = s.written = kNone;
     if (s.reinforcements == 0) return begin_act(s);
     if (s.actions > 0 || own.foul_play > 0)
         s.node = Node::order;
