@@ -101,8 +101,7 @@ bool Checker::ranges() const {
            below_or_none(s.enter_territory, kTerritories) && below(s.marker, kTerritories) &&
            s.frontiers_closed >> tables_.frontier_count == 0 && below(s.reach_closed, 2) &&
            below(s.crossing_closed, 2) && below(s.mercenary_closed, 2) &&
-           below(s.award_count, kObjectiveTokens + 1) && s.awards >> s.award_count == 0 &&
-           s.unused == decltype(s.unused){};
+           below(s.award_count, kObjectiveTokens + 1) && s.awards >> s.award_count == 0;
 }
 
 bool Checker::seat_ranges(const Seat& own) const {

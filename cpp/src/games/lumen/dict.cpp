@@ -228,7 +228,8 @@ Game::Game(FlatTables options, FlatTables tables)
 
 /// Rebuilds everything derived. Safe on any state; wrong ones may wrap around.
 void Game::derive(State& s) const noexcept {
-    const bool has_cell = s.cell < kCells && s.first_player < kPlayers;
+    s.player = s.first_player < kPlayers ? u8(s.first_player ^ (s.half & 1)) : kNone;
+    const bool has_cell = s.cell < kCells && s.player != kNone;
     s.written = has_cell ? u8(value_of(seat(s, turn_player(s)).board, s.cell)) : kNone;
     s.neutral = (1U << kBonusTokens) - 1;
     for (Seat& own : s.seats) {
@@ -251,6 +252,7 @@ void Game::derive(State& s) const noexcept {
         own.bag = 0;
         own.strength.fill(0);
         own.headcount.fill(0);
+        own.mercenaries = 0;
         std::array<int, kBasicTypes> in_bag{};
         for (unsigned type = 0; type < kBasicTypes; ++type) {
             in_bag[type] = tables_.fighter_counts[type] - own.reserve[type];
@@ -274,6 +276,7 @@ void Game::derive(State& s) const noexcept {
                 own.fighters[index(at) / 64] &= ~bit(at % 64);
                 own.fighters[index(at) / 64] |= n > 0 ? bit(at % 64) : 0;
             } else if (n > 0) {
+                ++own.mercenaries;
                 s.neutral &= static_cast<std::uint16_t>(~(1U << (cls / 2 - kBasicTypes)));
             }
             own.strength[index(t)] =

@@ -148,6 +148,7 @@ void Tables::read_tokens(const FlatTables& flat) {
     }
     if (tokens != 15) refuse("discovery_counts");
     loot_values = bytes<kLootKinds>(flat, "loot_values", 1, 20);
+    least_loot = *std::min_element(loot_values.begin(), loot_values.end());
     objective_values = bytes<kObjectives>(flat, "objective_values", 1, 35);
     const auto counts = flat.list("objective_counts", kObjectives, 0, kObjectiveTokens);
     objective_counts = 0;

@@ -56,7 +56,7 @@ inline Actions Game::act_choices(const State& s) const noexcept {
     const int p = turn_player(s);
     actions.add(kDone, seat(s, p).foul_play > 0 ? 3 : 1);  // DONE and FOUL_PLAY [L-25]
     if (s.actions == 0) return actions;
-    actions.add(kGlow, glow_choices(s, p));
+    if ((seat(s, p).bonus >> kFury & 7) != 0) actions.add(kGlow, glow_choices(s, p));
     move_choices(s, p, actions);
     activate_choices(s, p, actions);
     return actions;
@@ -69,12 +69,6 @@ inline std::uint64_t Game::glow_choices(const State& s, int p) const noexcept {
     if ((held & bit(kTeleportation - kFury)) != 0 && with_partner(swappable(s, p)) == 0)  // [L-46]
         held &= ~bit(kTeleportation - kFury);
     return held;
-}
-
-/// Mercenaries fill words 3 to 6 of a set of posts, and are often not there at all.
-inline constexpr unsigned kMercenaryWord = 2 * kBasicTypes / 4;
-inline bool Game::has_mercenary(const Seat& seat) noexcept {
-    return (seat.fighters[3] | seat.fighters[4] | seat.fighters[5] | seat.fighters[6]) != 0;
 }
 
 /// Fighters with a move destination: only the three classes with rules of their own differ.
@@ -91,8 +85,7 @@ inline void Game::move_choices(const State& s, int p, Actions& actions) const no
     const std::uint64_t mudshells = tables_.mudshell_land_move ? open : 0;
     const std::uint64_t others = lanes::in_each_lane(open & ~tables_.mud);
     actions.add(kMove, own.fighters[0] & (shroomlings | mudshells << 32));
-    const unsigned words = has_mercenary(own) ? kPostWords : kMercenaryWord;
-    for (unsigned w = 1; w < words; ++w)
+    for (unsigned w = 1; w < words_of(own); ++w)
         actions.add(kMove + 64 * static_cast<int>(w),
                     own.fighters[w] & lanes::kMobile[w] & others);
 }
@@ -107,7 +100,7 @@ inline void Game::activate_choices(const State& s, int p, Actions& actions) cons
     const Mask feathered = where(own, class_of(kFeathered, 0)) & tables_.active &
                            tables_.has_flight & ~captured(s, p);
     const std::uint64_t word_1 = assassins | std::uint64_t{feathered} << 16;
-    if (has_mercenary(own))
+    if (own.mercenaries != 0)
         mercenary_choices(s, p, word_1, actions);
     else
         actions.add(kActivate + 64, word_1);
@@ -124,9 +117,9 @@ inline Mask Game::near_to(Mask from, Mask of) const noexcept {
 inline Mask Game::restorer_posts(const State& s, int p) const noexcept {
     const Mask restorers = where(seat(s, p), class_of(kRestorer, 0)) & tables_.active;
     if (restorers == 0) return 0;
-    Mask inactive = territories_of(seat(s, p), lanes::kTwoSidedInactive);
-    if (!options_.original) inactive |= territories_of(seat(s, 1 - p), lanes::kTwoSidedInactive);
-    return near_to(inactive, restorers);
+    std::uint64_t inactive = lanes_of(seat(s, p), lanes::kTwoSidedInactive);
+    if (!options_.original) inactive |= lanes_of(seat(s, 1 - p), lanes::kTwoSidedInactive);
+    return inactive == 0 ? 0 : near_to(lanes::in_any_lane(inactive), restorers);
 }
 
 /// [L-35] [L-42]
@@ -240,8 +233,7 @@ inline Posts Game::swappable(const State& s, int p) const noexcept {
 inline Mask Game::with_partner(const Posts& fighters) const noexcept {
     std::uint64_t any = 0;
     for (const auto word : fighters) any |= word;
-    any |= any >> 32;
-    const Mask all = static_cast<Mask>((any | any >> 16) & 0xFFFF);
+    const Mask all = lanes::in_any_lane(any);
     Mask paired = 0;
     for_each_bit(all, [&](int t) {
         paired |= Mask{(all & tables_.island[index(t)] & ~territory_bit(t)) != 0} << t;

@@ -14,8 +14,8 @@ inline Game::Close Game::close_values(const Board& board, int c, int v) const no
 
 /// Empty unbarred cells next to a filled one; the first fill is free. [L-12] [L-13]
 inline Mask Game::fillable(const Board& board) const noexcept {
-    const Mask within = board.filled == 0 ? kAllCells : board.reach;
-    return within & ~(board.filled | board.barred);
+    if (board.filled == 0) [[unlikely]] return kAllCells & ~board.barred;
+    return board.reach & ~(board.filled | board.barred);
 }
 
 /// Empty cells whose loss leaves the unbarred rest connected. [L-28]
@@ -27,12 +27,10 @@ inline Mask Game::barrable(const Board& board) const noexcept {
     return kAllCells & ~(board.filled | barred | cut);
 }
 
-/// `same`: neighbours of c with the same value.
-inline void Game::write_value(Board& board, int c, int v, Mask same) const noexcept {
+inline void Game::write_value(Board& board, int c, int v) const noexcept {
     board.with[index(v + 1)] |= cell_bit(c);
     board.filled |= cell_bit(c);
     board.reach |= tables_.cell_adjacency[index(c)];
-    board.area |= same | Mask{same != 0} << c;
 }
 
 /// FILL: writes the number, counts the Reinforcements, crosses a High Command box.
@@ -42,10 +40,12 @@ inline void Game::fill(State& s, int c) const noexcept {
     Board& board = seat(s, p).board;
     const int v = s.value;
     const Close close = close_values(board, c, v);
-    const Mask same = close.same;
-    // Every neighbour new to the Area counts, and so does c.
-    s.reinforcements = u8(same == 0 ? 0 : 1 + popcount(same & ~board.area));
-    write_value(board, c, v, same);
+    write_value(board, c, v);
+    if (close.same != 0) {  // every neighbour new to the Area counts, and so does c
+        const Mask area = board.area | close.same | cell_bit(c);
+        s.reinforcements = u8(popcount(area & ~board.area));
+        board.area = area;
+    }
     s.value = kNone;
     s.cell = u8(c);
     s.written = u8(v);

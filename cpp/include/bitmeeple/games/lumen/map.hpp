@@ -21,12 +21,16 @@ inline Mask Game::where(const Seat& seat, int cls) noexcept {
     return static_cast<Mask>(seat.fighters[index(cls) / 4] >> 16 * (cls % 4) & 0xFFFF);
 }
 
+/// The words of the Fighters of some classes, merged: what Territories they are in.
+inline std::uint64_t Game::lanes_of(const Seat& seat, const Posts& classes) noexcept {
+    std::uint64_t any = 0;
+    for (unsigned w = 0; w < words_of(seat); ++w) any |= seat.fighters[w] & classes[w];
+    return any;
+}
+
 /// Territories with a Fighter of one of the classes.
 inline Mask Game::territories_of(const Seat& seat, const Posts& classes) noexcept {
-    std::uint64_t any = 0;
-    for (unsigned w = 0; w < kPostWords; ++w) any |= seat.fighters[w] & classes[w];
-    any |= any >> 32;
-    return static_cast<Mask>((any | any >> 16) & 0xFFFF);
+    return lanes::in_any_lane(lanes_of(seat, classes));
 }
 
 /// Control is the larger strength [V-01]; kept up to date with every change of strength.
@@ -44,7 +48,10 @@ inline void Game::put(State& s, int p, int cls, int t) const noexcept {
     Seat& own = seat(s, p);
     const int at = post(cls, t);
     own.fighters[index(at) / 64] |= bit(at % 64);
-    if (cls < kBasicClassEnd) own.counts[count_word(cls)] += bit(4 * t);
+    if (cls < kBasicClassEnd)
+        own.counts[count_word(cls)] += bit(4 * t);
+    else
+        ++own.mercenaries;
     own.strength[index(t)] = u8(own.strength[index(t)] + tables_.strength[index(cls)]);
     ++own.headcount[index(t)];
     own.occupied = static_cast<std::uint16_t>(own.occupied | territory_bit(t));
@@ -54,8 +61,13 @@ inline void Game::put(State& s, int p, int cls, int t) const noexcept {
 inline void Game::take(State& s, int p, int cls, int t) const noexcept {
     Seat& own = seat(s, p);
     const int at = post(cls, t);
-    if (cls < kBasicClassEnd) own.counts[count_word(cls)] -= bit(4 * t);
-    const bool last = cls >= kBasicClassEnd || count(own, cls, t) == 0;
+    bool last = true;
+    if (cls < kBasicClassEnd) {
+        own.counts[count_word(cls)] -= bit(4 * t);
+        last = count(own, cls, t) == 0;
+    } else {
+        --own.mercenaries;
+    }
     own.fighters[index(at) / 64] &= ~(std::uint64_t{last} << at % 64);
     own.strength[index(t)] = u8(own.strength[index(t)] - tables_.strength[index(cls)]);
     const bool empty = --own.headcount[index(t)] == 0;

@@ -19,7 +19,6 @@ inline int Game::current_player(const State& s) const noexcept {
 template <class Visit>
 [[gnu::always_inline]] inline bool Game::visit_node(const State& s, const Visit& visit) const noexcept {
     const int p = turn_player(s);
-    const int q = 1 - p;
     const auto targets = [&](int owner, const Posts& classes, Mask territories) {
         Actions actions;
         add_targets(actions, owner, seat(s, owner).fighters, classes, territories);
@@ -96,7 +95,7 @@ template <class Visit>
                 },
                 [this](State& m, int action) { push_to(m, action - kTerritory); });
         case Node::kill_target:
-            return visit([&] { return targets(q, lanes::kPrey, kill_territories(s)); },
+            return visit([&] { return targets(1 - p, lanes::kPrey, kill_territories(s)); },
                          [this](State& m, int action) { kill(m, action - kTarget); });
         case Node::fly_dest:
             return visit(
@@ -117,10 +116,10 @@ template <class Visit>
             return visit([&] { return hypno_choices(s); },
                          [this](State& m, int action) { hypnotise(m, action); });
         case Node::fury_1:
-            return visit([&] { return targets(q, lanes::kPrey, tables_.in_play); },
+            return visit([&] { return targets(1 - p, lanes::kPrey, tables_.in_play); },
                          [this](State& m, int action) { fury(m, action - kTarget); });
         case Node::fury_2:  // [L-44] [L-55]
-            return visit([&] { return targets(q, lanes::kPrey, elsewhere(s)); },
+            return visit([&] { return targets(1 - p, lanes::kPrey, elsewhere(s)); },
                          [this](State& m, int action) { fury(m, action - kTarget); });
         case Node::clean:
             return visit([&] { return RunActions(kTerritory, clean_territories(s)); },

@@ -81,8 +81,7 @@ private:
     template <class Visit>
     bool visit_node(const State& s, const Visit& visit) const noexcept;
 
-    // Whose half-turn it is, and the other seat
-    static int turn_player(const State& s) noexcept { return s.first_player ^ s.half; }
+    static int turn_player(const State& s) noexcept { return s.player; }
     static int reserve_player(const State& s) noexcept;
     static int bonus_player(const State& s) noexcept;
     static Seat& seat(State& s, int p) noexcept { return s.seats[index(p)]; }
@@ -96,6 +95,7 @@ private:
     void return_fighter(State& s, int p, int cls, int t) const noexcept;
     static int count(const Seat& seat, int cls, int t) noexcept;
     static Mask where(const Seat& seat, int cls) noexcept;
+    static std::uint64_t lanes_of(const Seat& seat, const Posts& classes) noexcept;
     static Mask territories_of(const Seat& seat, const Posts& classes) noexcept;
     static void update_control(State& s, int t) noexcept;
 
@@ -119,7 +119,7 @@ private:
     Close close_values(const Board& board, int c, int v) const noexcept;
     Mask fillable(const Board& board) const noexcept;
     Mask barrable(const Board& board) const noexcept;
-    void write_value(Board& board, int c, int v, Mask same) const noexcept;
+    void write_value(Board& board, int c, int v) const noexcept;
     static void link(Board& board, int lower, int upper) noexcept;
     int chain_actions(const Board& board, int c) const noexcept;
     Mask lower_candidates(const State& s) const noexcept;
@@ -161,7 +161,6 @@ private:
     bool second_part(State& s) const noexcept;
     Actions act_choices(const State& s) const noexcept;
     std::uint64_t glow_choices(const State& s, int p) const noexcept;
-    static bool has_mercenary(const Seat& seat) noexcept;
     void move_choices(const State& s, int p, Actions& actions) const noexcept;
     void activate_choices(const State& s, int p, Actions& actions) const noexcept;
     Mask restorer_posts(const State& s, int p) const noexcept;
@@ -214,7 +213,7 @@ private:
     void para_draw(State& s, int type) const noexcept;
     void finish_enter(State& s) const noexcept;
     void settle(State& s) const noexcept;
-    void claim_loot(State& s) const noexcept;
+    void claim_loot(State& s, Mask loot) const noexcept;
     void award_frontiers(State& s) const noexcept;
     void award_presence(State& s) const noexcept;
     void proceed(State& s) const noexcept;

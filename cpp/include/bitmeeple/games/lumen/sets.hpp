@@ -49,30 +49,26 @@ public:
     constexpr Actions() noexcept {}  // NOLINT(modernize-use-equals-default)
     constexpr explicit Actions(RunActions run) noexcept { add(run.base(), run.mask()); }
 
-    constexpr void clear() noexcept { runs_ = 0, size_ = 0; }
     /// Bit i of `mask` stands for the id base + i. Larger than all ids added before.
     constexpr void add(int base, std::uint64_t mask) noexcept {
         assert(runs_ < kCapacity);
         bases_[index(runs_)] = static_cast<std::uint16_t>(base);
         masks_[index(runs_)] = mask;
-        runs_ += mask != 0 ? 1 : 0;
         size_ += popcount(mask);
+        ends_[index(runs_)] = size_;
+        runs_ += mask != 0 ? 1 : 0;
     }
     [[nodiscard]] constexpr int size() const noexcept { return size_; }
     [[nodiscard]] constexpr int nth(int k) const noexcept {
         assert(0 <= k && k < size_);
-        for (int r = 0;; ++r) {
-            const std::uint64_t mask = masks_[index(r)];
-            const int here = popcount(mask);
-            if (k < here) return bases_[index(r)] + select(mask, k);
-            k -= here;
-        }
+        unsigned r = 0;
+        while (k >= ends_[r]) ++r;
+        if (r > 0) k -= ends_[r - 1];
+        return bases_[r] + select(masks_[r], k);
     }
     [[nodiscard]] constexpr bool contains(int action) const noexcept {
-        for (int r = 0; r < runs_; ++r) {
-            const int i = action - bases_[index(r)];
-            if (0 <= i && i < 64 && (masks_[index(r)] >> i & 1) != 0) return true;
-        }
+        for (int r = 0; r < runs_; ++r)
+            if (RunActions(bases_[index(r)], masks_[index(r)]).contains(action)) return true;
         return false;
     }
     template <class F>
@@ -82,12 +78,12 @@ public:
     }
     template <class P>
     constexpr void remove_if(P&& pred) {
-        size_ = 0;
-        for (int r = 0; r < runs_; ++r) {
-            for_each_bit(masks_[index(r)], [&](int i) {
-                if (pred(bases_[index(r)] + i)) masks_[index(r)] &= ~bit(i);
-            });
-            size_ += popcount(masks_[index(r)]);
+        const int runs = runs_;
+        runs_ = size_ = 0;
+        for (int r = 0; r < runs; ++r) {
+            RunActions run(bases_[index(r)], masks_[index(r)]);
+            run.remove_if(pred);
+            add(run.base(), run.mask());
         }
     }
 
@@ -97,6 +93,7 @@ private:
     static constexpr int kCapacity = 16;
     // Deliberately uninitialised: only the first runs_ entries are ever read.
     std::array<std::uint64_t, kCapacity> masks_;
+    std::array<int, kCapacity> ends_;  ///< number of actions up to this run
     std::array<std::uint16_t, kCapacity> bases_;
     int runs_ = 0;
     int size_ = 0;

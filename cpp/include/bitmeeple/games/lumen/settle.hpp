@@ -129,32 +129,35 @@ inline void Game::finish_enter(State& s) const noexcept {
 /// SETTLE, section 5: elimination, Loot, frontiers, reach, Great Crossing. [L-49] [L-62]
 inline void Game::settle(State& s) const noexcept {
     if (eliminated(s)) return terminate(s);
-    if ((s.loot[0] | s.loot[1] | s.loot[2]) != 0) claim_loot(s);
+    if (const Mask loot = s.loot[0] | s.loot[1] | s.loot[2]; loot != 0) claim_loot(s, loot);
     if (s.frontiers_closed + 1 != 1 << tables_.frontier_count) award_frontiers(s);
     if (tables_.has_presence_award) award_presence(s);
 }
 
-/// The difference must be at least the value, whoever's half-turn it is. [L-31] [V-08]
-inline void Game::claim_loot(State& s) const noexcept {
-    for (unsigned kind = 0; kind < kLootKinds; ++kind)
-        for_each_bit(s.loot[kind], [&](int t) {
-            const int lead = s.seats[0].strength[index(t)] - s.seats[1].strength[index(t)];
-            const int value = tables_.loot_values[kind];
-            if (lead < value && -lead < value) return;
+/// The difference must be at least the value, whoever's half-turn it is. `loot`: where any lies.
+/// [L-31] [V-08]
+inline void Game::claim_loot(State& s, Mask loot) const noexcept {
+    for_each_bit(loot, [&](int t) {
+        const int lead = s.seats[0].strength[index(t)] - s.seats[1].strength[index(t)];
+        const int size = lead < 0 ? -lead : lead;
+        if (size < tables_.least_loot) return;
+        for (unsigned kind = 0; kind < kLootKinds; ++kind) {
+            if ((s.loot[kind] >> t & 1) == 0 || size < tables_.loot_values[kind]) continue;
             s.loot[kind] = static_cast<std::uint16_t>(s.loot[kind] & ~territory_bit(t));
             ++s.seats[lead > 0 ? 0 : 1].loots[kind];
-        });
+        }
+    });
 }
 
 /// Control of all Territories of a letter at the same time; its own token. [L-07] [L-62]
 inline void Game::award_frontiers(State& s) const noexcept {
     for (int k = 0; k < tables_.frontier_count; ++k) {
         const Mask letter = tables_.frontiers[index(k)];
-        for (int p = 0; p < kPlayers; ++p)
-            if ((s.frontiers_closed >> k & 1) == 0 && (letter & ~Mask{seat(s, p).control}) == 0) {
-                s.frontiers_closed = u8(s.frontiers_closed | 1 << k);
-                award(s, p);
-            }
+        const bool day = (letter & ~Mask{s.seats[0].control}) == 0;
+        const bool night = (letter & ~Mask{s.seats[1].control}) == 0;
+        if (!(day || night) || (s.frontiers_closed >> k & 1) != 0) continue;
+        s.frontiers_closed = u8(s.frontiers_closed | 1 << k);
+        award(s, day ? 0 : 1);
     }
 }
 

@@ -70,10 +70,18 @@ struct Seat {
     std::uint8_t planning;
     std::uint8_t foul_play;
     std::uint8_t bag_awarded;
-    std::array<std::uint8_t, 3> unused;  ///< 0
+    std::uint8_t mercenaries;            ///< derived: how many are on the map
+    std::array<std::uint8_t, 2> unused;  ///< 0
     friend bool operator==(const Seat&, const Seat&) = default;
 };
 static_assert(sizeof(Seat) == 392);
+
+/// Mercenaries fill words 3 to 6 of a set of posts, and are often not there at all.
+inline constexpr unsigned kMercenaryWord = 2 * kBasicTypes / 4;
+/// How many words of a seat's Fighters there are to look at.
+[[nodiscard]] constexpr unsigned words_of(const Seat& seat) noexcept {
+    return seat.mercenaries != 0 ? kPostWords : kMercenaryWord;
+}
 
 struct State {
     std::array<Seat, kPlayers> seats;
@@ -107,7 +115,7 @@ struct State {
     std::uint8_t crossing_closed;
     std::uint8_t mercenary_closed;
     std::uint8_t written;  ///< derived: number in `cell`
-    std::uint8_t unused;   ///< 0
+    std::uint8_t player;   ///< derived: whose half-turn it is; kNone in the set-up of a random start
     friend bool operator==(const State&, const State&) = default;
 };
 static_assert(GameState<State> && sizeof(State) == 832);

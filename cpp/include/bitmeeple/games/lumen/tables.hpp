@@ -43,6 +43,12 @@ inline constexpr Posts kTwoSidedInactive = of_classes({}, 0, kInactive);
 inline constexpr Posts kMobile = of_classes(
     {class_of(kWeaver, 1), class_of(kRootspring, 1), class_of(kMetamorph, 0)}, 0, kAll);
 
+/// The Territories of all four lanes.
+[[nodiscard]] constexpr Mask in_any_lane(std::uint64_t word) noexcept {
+    word |= word >> 32;
+    return static_cast<Mask>((word | word >> 16) & 0xFFFF);
+}
+
 /// Four lanes by four bits: bit k fills lane k.
 inline constexpr auto kByTypes = [] {
     std::array<std::uint64_t, 16> table{};
@@ -92,6 +98,7 @@ struct Tables {
     std::array<std::uint8_t, kClasses> strength;
     std::uint64_t discovery_counts;  ///< a byte per kind
     std::array<std::uint8_t, kLootKinds> loot_values;
+    int least_loot;  ///< smallest of them
     std::array<std::uint8_t, kObjectives> objective_values;
     std::uint32_t objective_counts;  ///< a byte per value
 

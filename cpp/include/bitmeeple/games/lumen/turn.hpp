@@ -23,6 +23,7 @@ inline void Game::continue_set_up(State& s) const noexcept {
 /// Section 4.3. [L-26]
 inline void Game::begin_turn(State& s) const noexcept {
     s.half = 0;
+    s.player = s.first_player;
     s.node = seat(s, s.first_player).planning > 0 ? Node::planning : Node::dice_roll;
 }
 
@@ -81,6 +82,7 @@ inline void Game::end_half_turn(State& s) const noexcept {
     s.step = Step::none;
     if (s.half == 1) return end_turn(s);
     s.half = 1;
+    s.player ^= 1;
     s.node = Node::calc;
 }
 
