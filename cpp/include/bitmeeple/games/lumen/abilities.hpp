@@ -134,7 +134,7 @@ inline void Game::hypnotise(State& s, int action) const noexcept {
     if (action != kDone) {
         const int at = (action - kTarget) % kPosts;
         flip(s, q, at / kTerritories, at % kTerritories);
-        const Mask left = territories_of(seat(s, q), lanes::kTwoSidedActive);
+        const Mask left = territories_of<lanes::kTwoSidedActive>(seat(s, q));
         if ((left & hypno_territories(s)) != 0) return;
     }
     s.pending_class = s.pending_territory = kNone;

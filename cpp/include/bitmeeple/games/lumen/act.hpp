@@ -7,17 +7,24 @@ namespace bitmeeple::lumen {
 
 inline void Game::begin_act(State& s) const noexcept {
     s.step = Step::act;
-    continue_act(s);
+    next_act(s);
 }
 
-/// After each completed action: the second part of an Epic ability or of Fury, else ACT while
-/// there are actions or Foul Play tokens. [L-24] [L-25]
-inline void Game::continue_act(State& s) const noexcept {
-    if (s.pending_territory != kNone && second_part(s)) return;
-    if (s.actions > 0 || seat(s, turn_player(s)).foul_play > 0)
+inline bool Game::can_act(const State& s) noexcept {
+    return s.actions > 0 || seat(s, turn_player(s)).foul_play > 0;
+}
+
+/// ACT while there are actions or Foul Play tokens. [L-25]
+inline void Game::next_act(State& s) const noexcept {
+    if (can_act(s))
         s.node = Node::act;
     else
         end_act(s);
+}
+
+/// After each completed action: the second part of an Epic ability or of Fury, else ACT. [L-24]
+inline void Game::continue_act(State& s) const noexcept {
+    if (s.pending_territory == kNone || !second_part(s)) next_act(s);
 }
 
 /// Actions left are lost; a DEPLOY step that was put off follows. [L-22] [L-24]
@@ -51,14 +58,30 @@ inline bool Game::second_part(State& s) const noexcept {
     return false;
 }
 
+/// DONE and FOUL_PLAY, GLOW, MOVE, ACTIVATE; abilities only where they are allowed. [L-57]
 inline Actions Game::act_choices(const State& s) const noexcept {
-    Actions actions;
     const int p = turn_player(s);
-    actions.add(kDone, seat(s, p).foul_play > 0 ? 3 : 1);  // DONE and FOUL_PLAY [L-25]
+    const Seat& own = seat(s, p);
+    Actions actions;
+    actions.add(RunActions(kDone, own.foul_play > 0 ? 3 : 1));  // DONE and FOUL_PLAY [L-25]
     if (s.actions == 0) return actions;
-    if ((seat(s, p).bonus >> kFury & 7) != 0) actions.add(kGlow, glow_choices(s, p));
-    move_choices(s, p, actions);
-    activate_choices(s, p, actions);
+    if ((own.bonus >> kFury & 7) != 0) actions.add(RunActions(kGlow, glow_choices(s, p)));
+    const Movable movable = movable_posts(s, p);
+    const auto moves = [&](int w) {
+        const std::uint64_t can = w == 0 ? movable.one_sided : movable.two_sided;
+        return RunActions(kMove + 64 * w, own.fighters[index(w)] & lanes::kMoving[index(w)] & can);
+    };
+    const RunActions abilities_0(kActivate, std::uint64_t{restorer_posts(s, p)} << 32 |
+                                                std::uint64_t{pusher_posts(s, p)} << 48);
+    const RunActions abilities_1(kActivate + 64, std::uint64_t{assassin_posts(s, p)} |
+                                                     std::uint64_t{feathered_posts(s, p)} << 16);
+    if (own.mercenaries == 0) {
+        actions.add(moves(0), moves(1), moves(2), abilities_0, abilities_1);
+    } else {
+        actions.add(moves(0), moves(1), moves(2), moves(3), moves(4), moves(5), moves(6));
+        actions.add(abilities_0);
+        mercenary_choices(s, p, abilities_1.mask(), actions);
+    }
     return actions;
 }
 
@@ -71,39 +94,18 @@ inline std::uint64_t Game::glow_choices(const State& s, int p) const noexcept {
     return held;
 }
 
-/// Fighters with a move destination: only the three classes with rules of their own differ.
-/// [L-37] [L-38] [L-40] [L-55] [L-56]
-inline void Game::move_choices(const State& s, int p, Actions& actions) const noexcept {
-    const Seat& own = seat(s, p);
+/// Posts of Fighters with a move destination, in the first word and in the others: only the three
+/// classes with rules of their own differ. [L-37] [L-38] [L-40] [L-55] [L-56]
+inline Game::Movable Game::movable_posts(const State& s, int p) const noexcept {
     const Mask closed = rooted(s, p);
-    const Mask free = own.occupied & ~(captured(s, p) | closed);
+    const Mask free = seat(s, p).occupied & ~(captured(s, p) | closed);
     Mask open = open_from(s, free, tables_.adjacency, tables_.has_step, closed);
     if (s.actions >= 2)
         open |= open_from(s, free, tables_.river_links, tables_.has_river_link, closed);
     const Mask passages = open_from(s, free, tables_.passages, tables_.has_passage, closed);
     const std::uint64_t shroomlings = (open | passages) & ~tables_.mud;
     const std::uint64_t mudshells = tables_.mudshell_land_move ? open : 0;
-    const std::uint64_t others = lanes::in_each_lane(open & ~tables_.mud);
-    actions.add(kMove, own.fighters[0] & (shroomlings | mudshells << 32));
-    for (unsigned w = 1; w < words_of(own); ++w)
-        actions.add(kMove + 64 * static_cast<int>(w),
-                    own.fighters[w] & lanes::kMobile[w] & others);
-}
-
-/// Conditions of the abilities of Basic Fighters. [L-42] [L-57]
-inline void Game::activate_choices(const State& s, int p, Actions& actions) const noexcept {
-    const Seat& own = seat(s, p);
-    actions.add(kActivate, std::uint64_t{restorer_posts(s, p)} << 32 |
-                               std::uint64_t{pusher_posts(s, p)} << 48);
-    Mask assassins = where(own, class_of(kAssassin, 0)) & tables_.active;
-    if (assassins != 0) assassins &= prey(s, 1 - p);  // [L-48]
-    const Mask feathered = where(own, class_of(kFeathered, 0)) & tables_.active &
-                           tables_.has_flight & ~captured(s, p);
-    const std::uint64_t word_1 = assassins | std::uint64_t{feathered} << 16;
-    if (own.mercenaries != 0)
-        mercenary_choices(s, p, word_1, actions);
-    else
-        actions.add(kActivate + 64, word_1);
+    return {shroomlings | mudshells << 32, lanes::in_each_lane(open & ~tables_.mud)};
 }
 
 /// Territories of `of` that are in, or adjacent to one in, `from`.
@@ -117,8 +119,8 @@ inline Mask Game::near_to(Mask from, Mask of) const noexcept {
 inline Mask Game::restorer_posts(const State& s, int p) const noexcept {
     const Mask restorers = where(seat(s, p), class_of(kRestorer, 0)) & tables_.active;
     if (restorers == 0) return 0;
-    std::uint64_t inactive = lanes_of(seat(s, p), lanes::kTwoSidedInactive);
-    if (!options_.original) inactive |= lanes_of(seat(s, 1 - p), lanes::kTwoSidedInactive);
+    std::uint64_t inactive = lanes_of<lanes::kTwoSidedInactive>(seat(s, p));
+    if (!options_.original) inactive |= lanes_of<lanes::kTwoSidedInactive>(seat(s, 1 - p));
     return inactive == 0 ? 0 : near_to(lanes::in_any_lane(inactive), restorers);
 }
 
@@ -128,6 +130,18 @@ inline Mask Game::pusher_posts(const State& s, int p) const noexcept {
     Mask able = 0;
     for_each_bit(pushers, [&](int t) { able |= Mask{push_possible(s, p, t)} << t; });
     return able;
+}
+
+/// [L-42] [L-48]
+inline Mask Game::assassin_posts(const State& s, int p) const noexcept {
+    const Mask assassins = where(seat(s, p), class_of(kAssassin, 0)) & tables_.active;
+    return assassins == 0 ? 0 : assassins & prey(s, 1 - p);
+}
+
+/// [L-40] [L-58]
+inline Mask Game::feathered_posts(const State& s, int p) const noexcept {
+    return where(seat(s, p), class_of(kFeathered, 0)) & tables_.active & tables_.has_flight &
+           ~captured(s, p);
 }
 
 /// The Epic Fighters need only the first step. [L-42] [L-43]
@@ -146,27 +160,33 @@ inline void Game::mercenary_choices(const State& s, int p, std::uint64_t word_1,
     };
     const std::uint64_t epic_pushers = epic_posts(s, p, ready(kEpicPusher));
     const std::uint64_t epic_assassins = epic_posts(s, p, ready(kEpicAssassin));
-    actions.add(kActivate + 64, word_1 | epic_pushers << 32 | epic_assassins << 48);
+    const RunActions first(kActivate + 64, word_1 | epic_pushers << 32 | epic_assassins << 48);
 
     Mask bombers = ready(kBomber);
     if (bombers != 0 && (prey(s, q) & tables_.island[index(lsb(bombers))]) == 0) bombers = 0;
-    actions.add(kActivate + 128, ready(kImpatient) | std::uint64_t{bombers} << 16 |
-                                     std::uint64_t{ready(kWeaver)} << 32 |
-                                     std::uint64_t{ready(kRootspring)} << 48);
+    const RunActions second(kActivate + 128, ready(kImpatient) | std::uint64_t{bombers} << 16 |
+                                                 std::uint64_t{ready(kWeaver)} << 32 |
+                                                 std::uint64_t{ready(kRootspring)} << 48);
 
     Mask hypnotists = ready(kHypnotist);
     if (hypnotists != 0)
-        hypnotists = near_to(territories_of(seat(s, q), lanes::kTwoSidedActive), hypnotists);
-    actions.add(kActivate + 192, hypnotists | std::uint64_t{ready(kMetamorph)} << 16);
+        hypnotists = near_to(territories_of<lanes::kTwoSidedActive>(seat(s, q)), hypnotists);
+    const RunActions third(kActivate + 192,
+                           hypnotists | std::uint64_t{ready(kMetamorph)} << 16);
+    actions.add(first, second, third);
 }
 
 /// TARGET of each of the Fighters that is of one of the classes and in one of the Territories.
 inline void Game::add_targets(Actions& actions, int owner, const Posts& fighters,
                               const Posts& classes, Mask territories) noexcept {
     const std::uint64_t there = lanes::in_each_lane(territories);
-    for (unsigned w = 0; w < kPostWords; ++w)
-        actions.add(kTarget + kPosts * owner + 64 * static_cast<int>(w),
-                    fighters[w] & classes[w] & there);
+    const auto word = [&](int w) {
+        return RunActions(kTarget + kPosts * owner + 64 * w,
+                          fighters[index(w)] & classes[index(w)] & there);
+    };
+    actions.add(word(0), word(1), word(2));
+    if ((fighters[3] | fighters[4] | fighters[5] | fighters[6]) != 0)  // Mercenaries are rare
+        actions.add(word(3), word(4), word(5), word(6));
 }
 
 /// Fighters of either owner in the Pusher's Territory; the Pusher itself is not among them.
@@ -200,7 +220,7 @@ inline Mask Game::hypno_territories(const State& s) const noexcept {
 inline Actions Game::hypno_choices(const State& s) const noexcept {
     const int q = 1 - turn_player(s);
     Actions actions;
-    actions.add(kDone, 1);
+    actions.add(RunActions(kDone, 1));
     add_targets(actions, q, seat(s, q).fighters, lanes::kTwoSidedActive, hypno_territories(s));
     return actions;
 }

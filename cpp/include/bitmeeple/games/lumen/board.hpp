@@ -36,6 +36,7 @@ inline void Game::write_value(Board& board, int c, int v) const noexcept {
 /// FILL: writes the number, counts the Reinforcements, crosses a High Command box.
 /// [L-11] [L-14] [L-19]
 inline void Game::fill(State& s, int c) const noexcept {
+    assert(s.reinforcements == 0 && s.cell == kNone);
     const int p = turn_player(s);
     Board& board = seat(s, p).board;
     const int v = s.value;
@@ -47,12 +48,15 @@ inline void Game::fill(State& s, int c) const noexcept {
         board.area = area;
     }
     s.value = kNone;
-    s.cell = u8(c);
-    s.written = u8(v);
     if (v >= tables_.threshold && cross(s, p)) {
+        s.cell = u8(c);
+        s.written = u8(v);
         s.node = Node::bonus_draw;
         return;
     }
+    if (((close.lower & ~board.up) | (close.upper & ~board.down)) == 0) return begin_phase_3(s, 0);
+    s.cell = u8(c);
+    s.written = u8(v);
     link_down(s, close);
 }
 
@@ -105,12 +109,13 @@ inline void Game::link_up(State& s, Close close) const noexcept {
         }
         link(board, s.cell, lsb(candidates));
     }
-    begin_phase_3(s);
+    begin_phase_3(s, chain_actions(board, s.cell));
 }
 
 inline void Game::choose_link_up(State& s, int d) const noexcept {
-    link(seat(s, turn_player(s)).board, s.cell, d);
-    begin_phase_3(s);
+    Board& board = seat(s, turn_player(s)).board;
+    link(board, s.cell, d);
+    begin_phase_3(s, chain_actions(board, s.cell));
 }
 
 /// Cells newly in a Chain: c and each linked neighbour that had no other link. [L-16]

@@ -17,10 +17,12 @@ inline Actions Game::deploy_choices(const State& s) noexcept {
     Actions actions;
     const Seat& own = seat(s, turn_player(s));
     const std::uint64_t everywhere = lanes::in_each_lane(own.occupied);
-    actions.add(kDone, 1);
-    const int words = own.deployable >> 8 != 0 ? 4 : 2;  // types 8 and up are rare
-    for (int w = 0; w < words; ++w)
-        actions.add(kDeploy + 64 * w, lanes::kByTypes[own.deployable >> 4 * w & 15] & everywhere);
+    const auto types = [&](int w) {  // four of them
+        return RunActions(kDeploy + 64 * w,
+                          lanes::kByTypes[own.deployable >> 4 * w & 15] & everywhere);
+    };
+    actions.add(RunActions(kDone, 1), types(0), types(1));
+    if (own.deployable >> 8 != 0) actions.add(types(2), types(3));  // rare
     return actions;
 }
 

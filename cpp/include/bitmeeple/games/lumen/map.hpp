@@ -21,16 +21,20 @@ inline Mask Game::where(const Seat& seat, int cls) noexcept {
     return static_cast<Mask>(seat.fighters[index(cls) / 4] >> 16 * (cls % 4) & 0xFFFF);
 }
 
-/// The words of the Fighters of some classes, merged: what Territories they are in.
-inline std::uint64_t Game::lanes_of(const Seat& seat, const Posts& classes) noexcept {
-    std::uint64_t any = 0;
-    for (unsigned w = 0; w < words_of(seat); ++w) any |= seat.fighters[w] & classes[w];
+/// The words of the Fighters of some classes, merged. `classes` is a constant, so that words
+/// without any of them cost nothing.
+template <const Posts& classes>
+inline std::uint64_t Game::lanes_of(const Seat& seat) noexcept {
+    const auto word = [&](unsigned w) { return seat.fighters[w] & classes[w]; };
+    std::uint64_t any = word(0) | word(1) | word(2);
+    if (seat.mercenaries != 0) any |= word(3) | word(4) | word(5) | word(6);
     return any;
 }
 
 /// Territories with a Fighter of one of the classes.
-inline Mask Game::territories_of(const Seat& seat, const Posts& classes) noexcept {
-    return lanes::in_any_lane(lanes_of(seat, classes));
+template <const Posts& classes>
+inline Mask Game::territories_of(const Seat& seat) noexcept {
+    return lanes::in_any_lane(lanes_of<classes>(seat));
 }
 
 /// Control is the larger strength [V-01]; kept up to date with every change of strength.
@@ -110,7 +114,7 @@ inline Mask Game::rooted(const State& s, int p) noexcept {
 
 /// Territories with a Fighter of q that deadly ones and Fury can hit. [L-48]
 inline Mask Game::prey(const State& s, int q) noexcept {
-    return territories_of(seat(s, q), lanes::kPrey);
+    return territories_of<lanes::kPrey>(seat(s, q));
 }
 
 /// Territories of `from` with a road to one that is not closed. Closed ones are rare.

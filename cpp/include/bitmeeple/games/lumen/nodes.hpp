@@ -17,7 +17,8 @@ inline int Game::current_player(const State& s) const noexcept {
 /// effect(state, id) applies one of them. What is asked about nodes comes down to one switch and
 /// evaluates only what it needs.
 template <class Visit>
-[[gnu::always_inline]] inline bool Game::visit_node(const State& s, const Visit& visit) const noexcept {
+[[gnu::always_inline]] inline bool Game::visit_node(const State& s,
+                                                    const Visit& visit) const noexcept {
     const int p = turn_player(s);
     const auto targets = [&](int owner, const Posts& classes, Mask territories) {
         Actions actions;
@@ -135,8 +136,9 @@ template <class Visit>
             return visit([&] { return swaps(swappable(s, p), elsewhere(s)); },
                          [this](State& m, int action) { swap(m, action - kTarget); });
         case Node::bar:
-            return visit([&] { return RunActions(kCell, barrable(seat(s, 1 - s.enter_player).board)); },
-                         [this](State& m, int action) { bar(m, action - kCell); });
+            return visit(
+                [&] { return RunActions(kCell, barrable(seat(s, 1 - s.enter_player).board)); },
+                [this](State& m, int action) { bar(m, action - kCell); });
         case Node::terminal: break;
     }
     return false;

@@ -11,6 +11,9 @@
 //   abilities.hpp  ... and what it does
 //   settle.hpp  draws, discoveries, automatic consequences, end of the game
 //
+// Functions on the way of most events are always_inline: which of them the compiler would inline
+// by itself depends on what else a program does with the game.
+//
 // On the numbers: p is always a seat, q the other one, t and u Territories, c and d cells 0..19.
 // Rules that several nodes share (captured, rooted, prey) are masks of Territories, so that "each
 // Fighter that ..." is one operation on the set of posts.
@@ -88,15 +91,17 @@ private:
     static const Seat& seat(const State& s, int p) noexcept { return s.seats[index(p)]; }
 
     // Fighters on the map (map.hpp)
-    void put(State& s, int p, int cls, int t) const noexcept;
-    void take(State& s, int p, int cls, int t) const noexcept;
+    [[gnu::always_inline]] void put(State& s, int p, int cls, int t) const noexcept;
+    [[gnu::always_inline]] void take(State& s, int p, int cls, int t) const noexcept;
     void move(State& s, int p, int cls, int from, int to) const noexcept;
     void flip(State& s, int p, int cls, int t) const noexcept;
     void return_fighter(State& s, int p, int cls, int t) const noexcept;
     static int count(const Seat& seat, int cls, int t) noexcept;
     static Mask where(const Seat& seat, int cls) noexcept;
-    static std::uint64_t lanes_of(const Seat& seat, const Posts& classes) noexcept;
-    static Mask territories_of(const Seat& seat, const Posts& classes) noexcept;
+    template <const Posts& classes>
+    static std::uint64_t lanes_of(const Seat& seat) noexcept;
+    template <const Posts& classes>
+    static Mask territories_of(const Seat& seat) noexcept;
     static void update_control(State& s, int t) noexcept;
 
     // Where Fighters can go (map.hpp)
@@ -139,8 +144,8 @@ private:
     void plan(State& s, int action) const noexcept;
     void roll(State& s, int dice) const noexcept;
     static unsigned calc_rows(const State& s) noexcept;
-    void calc(State& s, int row) const noexcept;
-    void begin_phase_3(State& s) const noexcept;
+    [[gnu::always_inline]] void calc(State& s, int row) const noexcept;
+    void begin_phase_3(State& s, int actions) const noexcept;
     void end_half_turn(State& s) const noexcept;
     void end_turn(State& s) const noexcept;
 
@@ -155,16 +160,22 @@ private:
     void bag_check(State& s, int p) const noexcept;
 
     // ACT step: choices (act.hpp)
-    void begin_act(State& s) const noexcept;
+    [[gnu::always_inline]] void begin_act(State& s) const noexcept;
+    static bool can_act(const State& s) noexcept;
+    [[gnu::always_inline]] void next_act(State& s) const noexcept;
     void continue_act(State& s) const noexcept;
     void end_act(State& s) const noexcept;
-    bool second_part(State& s) const noexcept;
+    [[gnu::cold]] bool second_part(State& s) const noexcept;
     Actions act_choices(const State& s) const noexcept;
     std::uint64_t glow_choices(const State& s, int p) const noexcept;
-    void move_choices(const State& s, int p, Actions& actions) const noexcept;
-    void activate_choices(const State& s, int p, Actions& actions) const noexcept;
+    struct Movable {
+        std::uint64_t one_sided, two_sided;
+    };
+    Movable movable_posts(const State& s, int p) const noexcept;
     Mask restorer_posts(const State& s, int p) const noexcept;
     Mask pusher_posts(const State& s, int p) const noexcept;
+    Mask assassin_posts(const State& s, int p) const noexcept;
+    Mask feathered_posts(const State& s, int p) const noexcept;
     void mercenary_choices(const State& s, int p, std::uint64_t word_1,
                            Actions& actions) const noexcept;
     Mask near_to(Mask from, Mask of) const noexcept;
@@ -220,7 +231,7 @@ private:
     void resume(State& s) const noexcept;
     static void clear_half_turn(State& s) noexcept;
     static void terminate(State& s) noexcept;
-    void finish_game(State& s) const noexcept;
+    [[gnu::cold]] void finish_game(State& s) const noexcept;
     void award_missions(State& s, int p) const noexcept;
     void award_end_objectives(State& s) const noexcept;
     int discovery_tokens(const Seat& seat) const noexcept;

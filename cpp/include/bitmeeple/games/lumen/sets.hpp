@@ -23,8 +23,8 @@ public:
     [[nodiscard]] constexpr int size() const noexcept { return popcount(mask_); }
     [[nodiscard]] constexpr int nth(int k) const noexcept { return base_ + select(mask_, k); }
     [[nodiscard]] constexpr bool contains(int action) const noexcept {
-        const int i = action - base_;
-        return 0 <= i && i < 64 && (mask_ >> i & 1) != 0;
+        const unsigned i = static_cast<unsigned>(action) - static_cast<unsigned>(base_);
+        return i < 64 && (mask_ >> i & 1) != 0;
     }
     template <class F>
     constexpr void for_each(F&& f) const {
@@ -47,16 +47,16 @@ class Actions {
 public:
     // Not `= default`: the arrays stay uninitialised in `Actions actions{}` too.
     constexpr Actions() noexcept {}  // NOLINT(modernize-use-equals-default)
-    constexpr explicit Actions(RunActions run) noexcept { add(run.base(), run.mask()); }
+    constexpr explicit Actions(RunActions run) noexcept { add(run); }
 
-    /// Bit i of `mask` stands for the id base + i. Larger than all ids added before.
-    constexpr void add(int base, std::uint64_t mask) noexcept {
-        assert(runs_ < kCapacity);
-        bases_[index(runs_)] = static_cast<std::uint16_t>(base);
-        masks_[index(runs_)] = mask;
-        size_ += popcount(mask);
-        ends_[index(runs_)] = size_;
-        runs_ += mask != 0 ? 1 : 0;
+    /// Larger than all ids added before. Several at once keep the totals in registers.
+    template <class... Runs>
+    [[gnu::always_inline]] constexpr void add(const Runs&... added) noexcept {
+        int runs = runs_;
+        int size = size_;
+        (put(added, runs, size), ...);
+        runs_ = runs;
+        size_ = size;
     }
     [[nodiscard]] constexpr int size() const noexcept { return size_; }
     [[nodiscard]] constexpr int nth(int k) const noexcept {
@@ -83,11 +83,21 @@ public:
         for (int r = 0; r < runs; ++r) {
             RunActions run(bases_[index(r)], masks_[index(r)]);
             run.remove_if(pred);
-            add(run.base(), run.mask());
+            add(run);
         }
     }
 
 private:
+    [[gnu::always_inline]] constexpr void put(const RunActions& run, int& runs,
+                                              int& size) noexcept {
+        assert(runs < kCapacity);
+        bases_[index(runs)] = static_cast<std::uint16_t>(run.base());
+        masks_[index(runs)] = run.mask();
+        size += run.size();
+        ends_[index(runs)] = size;
+        runs += run.mask() != 0 ? 1 : 0;
+    }
+
     // ACT: DONE and FOUL_PLAY, GLOW, 7 words of MOVE, 4 of ACTIVATE; PUSH_TARGET: 14 words. The
     // last add may be of an empty mask.
     static constexpr int kCapacity = 16;

@@ -22,8 +22,8 @@
 
 namespace bitmeeple::lumen {
 
-/// A Command board. The cells of each value are kept as a mask, so that "neighbours that carry v + 1"
-/// is one operation.
+/// A Command board. The cells of each value are kept as a mask, so that "neighbours that carry
+/// v + 1" is one operation.
 struct Board {
     std::uint32_t filled;
     std::uint32_t barred;
@@ -32,7 +32,7 @@ struct Board {
     std::uint32_t up;     ///< derived: cells with an up-link
     std::uint32_t down;   ///< derived: cells with a down-link
     std::array<std::uint8_t, kCells> links;  ///< number of the cell the up-link leads to, 0 = none
-    /// with[v + 1]: cells that carry v. The first and the last stay empty: what is next to 0 and 30.
+    /// with[v + 1]: cells that carry v. The first and the last stay empty: next to 0 and 30.
     std::array<std::uint32_t, kMaxValue + 3> with;
     friend bool operator==(const Board&, const Board&) = default;
 };
@@ -78,10 +78,6 @@ static_assert(sizeof(Seat) == 392);
 
 /// Mercenaries fill words 3 to 6 of a set of posts, and are often not there at all.
 inline constexpr unsigned kMercenaryWord = 2 * kBasicTypes / 4;
-/// How many words of a seat's Fighters there are to look at.
-[[nodiscard]] constexpr unsigned words_of(const Seat& seat) noexcept {
-    return seat.mercenaries != 0 ? kPostWords : kMercenaryWord;
-}
 
 struct State {
     std::array<Seat, kPlayers> seats;
@@ -115,7 +111,7 @@ struct State {
     std::uint8_t crossing_closed;
     std::uint8_t mercenary_closed;
     std::uint8_t written;  ///< derived: number in `cell`
-    std::uint8_t player;   ///< derived: whose half-turn it is; kNone in the set-up of a random start
+    std::uint8_t player;   ///< derived: whose half-turn it is, kNone before that is drawn
     friend bool operator==(const State&, const State&) = default;
 };
 static_assert(GameState<State> && sizeof(State) == 832);

@@ -43,6 +43,13 @@ inline constexpr Posts kTwoSidedInactive = of_classes({}, 0, kInactive);
 inline constexpr Posts kMobile = of_classes(
     {class_of(kWeaver, 1), class_of(kRootspring, 1), class_of(kMetamorph, 0)}, 0, kAll);
 
+/// The same of all Fighters: which Mudshells and Shroomlings move is up to the tables. [L-37]
+inline constexpr Posts kMoving = [] {
+    Posts posts = kMobile;
+    posts[0] = kAll;
+    return posts;
+}();
+
 /// The Territories of all four lanes.
 [[nodiscard]] constexpr Mask in_any_lane(std::uint64_t word) noexcept {
     word |= word >> 32;

@@ -67,12 +67,11 @@ inline void Game::calc(State& s, int row) const noexcept {
 }
 
 /// PHASE 3: actions of the Chain, then the order of the steps. [L-24]
-inline void Game::begin_phase_3(State& s) const noexcept {
-    const Seat& own = seat(s, turn_player(s));
-    s.actions = u8(chain_actions(own.board, s.cell));
+inline void Game::begin_phase_3(State& s, int actions) const noexcept {
+    s.actions = u8(actions);
     s.cell = s.written = kNone;
     if (s.reinforcements == 0) return begin_act(s);
-    if (s.actions > 0 || own.foul_play > 0)
+    if (can_act(s))
         s.node = Node::order;
     else
         begin_deploy(s, true);
