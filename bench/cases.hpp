@@ -170,7 +170,7 @@ public:
         watch.start();
         const auto units = round_robin(sample_.decisions, work, [&](const State& s) {
             const std::span out(tensors_.data() + row * tensor_, tensor_);
-            game_.observation(s, game_.current_player(s), out);
+            write_observation(game_, s, game_.current_player(s), out, rows > 1);
             row = (row + 1) % rows;
         });
         keep(tensors_);
@@ -219,7 +219,7 @@ public:
     std::int64_t batch_step(std::int64_t work, Stopwatch& watch) {
         make_batch();
         for (std::int64_t i = 0; i < work; ++i) {
-            batch_->sample_actions(Policy::uniform, actions_);
+            batch_->sample_actions(Policy::uniform, ids_, actions_);
             watch.start();
             const std::int64_t bad = batch_->first_illegal(ids_, actions_);
             batch_->step(ids_, actions_);
@@ -277,7 +277,7 @@ private:
         rollout(game_, game_.initial_state(), Policy::uniform, kSeed, 1, 1, one);
         const auto length = static_cast<std::size_t>(one.plies[0]);
         for (std::size_t t = 0; t < length; ++t) {
-            batch_->sample_actions(Policy::uniform, actions_);
+            batch_->sample_actions(Policy::uniform, ids_, actions_);
             const std::size_t ready = kEnvs * (length - t) / length;
             batch_->step(std::span(ids_).first(ready), std::span(actions_).first(ready));
         }

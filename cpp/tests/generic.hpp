@@ -151,7 +151,7 @@ std::vector<std::uint64_t> run_batch(const G& game, int size, int threads) {
     for (int i = 0; i < size; ++i) ids[static_cast<std::size_t>(i)] = i;
     batch.reset(ids);
     for (std::size_t left = n; left > 0;) {
-        batch.sample_actions(Policy::uniform, actions);
+        batch.sample_actions(Policy::uniform, ids, actions);
         REQUIRE(batch.first_illegal(ids, actions) == -1);
         batch.step(ids, actions);
         for (std::size_t i = 0; i < n; ++i) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bitmeeple/playout.hpp"
+#include "bitmeeple/tensor.hpp"
 #include "bitmeeple/thread_pool.hpp"
 
 namespace bitmeeple {
@@ -58,7 +59,10 @@ public:
           tensor_(static_cast<std::size_t>(game.observation_size())),
           mask_bytes_(static_cast<std::size_t>(
               packed ? (game.num_distinct_actions() + 7) / 8 : game.num_distinct_actions())),
-          threads_(threads), pool_(std::make_unique<ThreadPool>(threads)) {
+          streams_(rows.observations &&
+                   envs_.size() * tensor_ * sizeof(float) >= kStreamedBytes),
+          threads_(threads),
+          pool_(std::make_unique<ThreadPool>(threads)) {
         set_seeds(seeds);
     }
 
@@ -107,17 +111,18 @@ public:
         for_each(ids.size(), [&](std::size_t k) { step_one(ids[k], actions[k]); });
     }
 
-    /// Draws an action for every environment from its own stream, as a playout does; 0 for a
-    /// finished game, where nothing is drawn.
-    void sample_actions(Policy policy, std::span<std::int32_t> out) {
-        for_each(envs_.size(), [&](std::size_t i) {
-            Env& e = envs_[i];
-            if (rows_.current_player[i] < 0)
-                out[i] = 0;
+    /// out[k] = an action for environment ids[k], drawn from its own stream as a playout does; 0 for
+    /// a finished game, where nothing is drawn. Precondition: ids are distinct.
+    void sample_actions(Policy policy, std::span<const std::int32_t> ids,
+                        std::span<std::int32_t> out) {
+        for_each(ids.size(), [&](std::size_t k) {
+            Env& e = envs_[index(ids[k])];
+            if (rows_.current_player[ids[k]] < 0)
+                out[k] = 0;
             else if (policy == Policy::uniform)
-                out[i] = pick_uniform(e.actions, e.rng);
+                out[k] = pick_uniform(e.actions, e.rng);
             else
-                out[i] = pick_action<Policy::eager>(game_, e.state, e.rng);
+                out[k] = pick_action<Policy::eager>(game_, e.state, e.rng);
         });
     }
 
@@ -136,12 +141,14 @@ public:
 
 private:
     static constexpr std::int64_t kGrain = 64;  // environments worth waking a thread for
+    static constexpr std::size_t kStreamedBytes = 4 << 20;  // of tensors: more than caches keep
     static constexpr std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
     template <class F>
     void for_each(std::size_t count, F&& f) {
         pool_->run(static_cast<std::int64_t>(count), kGrain, [&](auto begin, auto end) {
             for (auto k = begin; k < end; ++k) f(static_cast<std::size_t>(k));
+            if (streams_) flush_rows();
         });
     }
 
@@ -226,7 +233,7 @@ private:
         if (!rows_.observations) return;
         const std::span out(rows_.observations + index(i) * tensor_, tensor_);
         if (player >= 0)
-            game_.observation(e.state, player, out);
+            write_observation(game_, e.state, player, out, streams_);
         else
             std::fill(out.begin(), out.end(), 0.0F);
     }
@@ -239,6 +246,7 @@ private:
     bool one_seed_ = true;
     std::atomic<bool> dirty_{true};
     std::size_t players_, tensor_, mask_bytes_;
+    bool streams_;  ///< tensors are written past the caches
     int threads_;
     std::unique_ptr<ThreadPool> pool_;
 };

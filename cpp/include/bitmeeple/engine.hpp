@@ -46,7 +46,7 @@ public:
     virtual void reset(Ids ids) = 0;
     /// -1, or the first position whose action is refused; then nothing is stepped.
     virtual std::int64_t step(Ids ids, Ids actions) = 0;
-    virtual void sample_actions(Policy policy, std::span<std::int32_t> out) = 0;
+    virtual void sample_actions(Policy policy, Ids ids, std::span<std::int32_t> out) = 0;
     virtual void start_threads_anew() = 0;
     virtual void copy_state(int i, std::byte* out) const = 0;
     /// Everything that the output rows do not hold.
@@ -109,8 +109,8 @@ public:
         if (bad < 0) batch_.step(ids, actions);
         return bad;
     }
-    void sample_actions(Policy policy, std::span<std::int32_t> out) override {
-        batch_.sample_actions(policy, out);
+    void sample_actions(Policy policy, Ids ids, std::span<std::int32_t> out) override {
+        batch_.sample_actions(policy, ids, out);
     }
     void start_threads_anew() override { batch_.start_threads_anew(); }
     void copy_state(int i, std::byte* out) const override {

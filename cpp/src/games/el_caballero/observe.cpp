@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bitmeeple/games/el_caballero/rules.hpp"
+#include "bitmeeple/tensor.hpp"
 
 namespace bitmeeple::el_caballero {
 
@@ -13,31 +14,19 @@ constexpr int kAreaFeatures = 11;
 constexpr int kCardFeatures = 17;
 constexpr int kGovernorFeatures = 8;
 
-float ratio(int value, int most) { return static_cast<float>(value) / static_cast<float>(most); }
-
-/// Writes slices one after another into zeroed memory.
-class Writer {
+/// A TensorWriter for cells and the sides of cards.
+class Writer : public TensorWriter {
 public:
-    Writer(const Tables& t, float* out) : t_(t), out_(out) {}
+    Writer(const Tables& t, std::span<float> out) : TensorWriter(out), t_(t) {}
 
-    void value(int v, int most) { *out_++ = ratio(v, most); }
-    void flag(bool set) { *out_++ = set ? 1.0F : 0.0F; }
-    void one_hot(int which, int size) {
-        if (which >= 0) out_[which] = 1;
-        out_ += size;
-    }
-    void sides(unsigned mask) {
-        for (int d = 0; d < kSides; ++d) flag((mask >> d & 1) != 0);
-    }
+    void sides(unsigned mask) { flags(mask, kSides); }
     void cell(unsigned cell) {
-        value(static_cast<int>(cell / kCellStride), t_.size - 1);
-        value(static_cast<int>(cell % kCellStride), t_.size - 1);
+        number(static_cast<int>(cell / kCellStride), t_.size - 1);
+        number(static_cast<int>(cell % kCellStride), t_.size - 1);
     }
-    void skip(int floats) { out_ += floats; }
 
 private:
     const Tables& t_;
-    float* out_;
 };
 
 }  // namespace
@@ -50,8 +39,7 @@ int Game::observation_size() const noexcept {
 }
 
 void Game::observation(const State& s, int player, std::span<float> out) const noexcept {
-    std::ranges::fill(out, 0.0F);
-    Writer w(tables_, out.data());
+    Writer w(tables_, out);
     const int n = num_players();
     const auto each_seat = [&](auto&& f) {
         for (int k = 0; k < n; ++k) f(s.seat[index((player + k) % n)]);
@@ -59,43 +47,43 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     const auto relative = [&](int seat) { return seat < 0 ? -1 : (seat - player + n) % n; };
     w.one_hot(static_cast<int>(s.node), kNodes);
     w.one_hot(relative(s.player), n);
-    w.value(s.round, 10);
+    w.number(s.round, 10);
     w.one_hot(relative(s.first_player), n);
     each_seat([&](const Seat& seat) { w.one_hot(seat.played - 1, kPowerCards); });
     each_seat([&](const Seat& seat) {
-        for (int v = 1; v <= kPowerCards; ++v) w.flag((seat.hand >> v & 1) != 0);
+        w.flags(static_cast<unsigned>(seat.hand) >> 1, kPowerCards);
     });
-    each_seat([&](const Seat& seat) { w.value(seat.points, 100); });
-    each_seat([&](const Seat& seat) { w.value(seat.court, 80); });
-    each_seat([&](const Seat& seat) { w.value(seat.court_ships, 16); });
+    each_seat([&](const Seat& seat) { w.number(seat.points, 100); });
+    each_seat([&](const Seat& seat) { w.number(seat.court, 80); });
+    each_seat([&](const Seat& seat) { w.number(seat.court_ships, 16); });
     each_seat([&](const Seat& seat) {
         const int shown = (seat.court + kCourtPerCard - 1) / kCourtPerCard;
-        w.value(tables_.cards - seat.cards - shown, 10);
+        w.number(tables_.cards - seat.cards - shown, 10);
     });
-    each_seat([&](const Seat& seat) { w.value(seat.governors, 5); });
-    w.value(s.supply_ships, 16);
-    w.value(s.supply_castillos, 16);
+    each_seat([&](const Seat& seat) { w.number(seat.governors, 5); });
+    w.number(s.supply_ships, 16);
+    w.number(s.supply_castillos, 16);
     std::array<int, kMaxTypes> display{};
     std::array<int, kMaxTypes> undrawn{};
     std::ranges::copy(tables_.count, undrawn.begin());
     for (const auto type : s.display)
         if (type != kNone) ++display[type], --undrawn[type];
     for (unsigned i = 0; i < s.area_cards; ++i) --undrawn[s.area_code[i] / 4];
-    for (int type = 0; type < tables_.types; ++type) w.value(display[index(type)], kDisplaySize);
-    for (int type = 0; type < tables_.types; ++type) w.value(undrawn[index(type)], kAreaCards);
+    for (int type = 0; type < tables_.types; ++type) w.number(display[index(type)], kDisplaySize);
+    for (int type = 0; type < tables_.types; ++type) w.number(undrawn[index(type)], kAreaCards);
     w.one_hot(is_turn_node(s.node) ? s.turn.index : -1, n);
-    w.value(s.turn.tiles_left, 2);
+    w.number(s.turn.tiles_left, 2);
     w.flag(s.turn.supply_taken != 0);
-    w.value(s.turn.card_actions, 2);
-    w.value(s.turn.ship_buys, 2);
-    w.value(s.turn.castillo_builds, 2);
-    w.value(s.turn.grande_moves, 1);
+    w.number(s.turn.card_actions, 2);
+    w.number(s.turn.ship_buys, 2);
+    w.number(s.turn.castillo_builds, 2);
+    w.number(s.turn.grande_moves, 1);
     w.one_hot(s.pending_tile == kNone ? -1 : s.pending_tile, tables_.types);
     w.flag(s.pending_cell != kNoCell);
     if (s.pending_cell != kNoCell)
         w.cell(s.pending_cell);
     else
-        w.skip(2);
+        w.zeros(2);
     w.flag(s.pending_ship == ShipFrom::supply);
     w.flag(s.pending_ship == ShipFrom::court);
     for (unsigned i = 0; i < s.area_cards; ++i) {
@@ -106,7 +94,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
         w.sides(tables_.edges[code]);
         w.one_hot(static_cast<int>(code / 4), tables_.types);
     }
-    w.skip((kAreaCards - s.area_cards) * (kAreaFeatures + tables_.types));
+    w.zeros((kAreaCards - s.area_cards) * (kAreaFeatures + tables_.types));
     each_seat([&](const Seat& seat) {
         for (int i = 0; i < seat.cards; ++i) {
             w.flag(true);
@@ -116,7 +104,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
             w.flag(seat.grande == i);
             w.sides(nibble(seat.ships, i));
         }
-        w.skip((tables_.cards - seat.cards) * kCardFeatures);
+        w.zeros((tables_.cards - seat.cards) * kCardFeatures);
     });
     if (tables_.governors == 0) return;
     for (int k = 0; k < n; ++k) {
@@ -130,7 +118,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
             w.one_hot(governor_side(governor), kSides);
             w.flag(governor_has_ship(governor));
         }
-        w.skip((tables_.governors - own) * kGovernorFeatures);
+        w.zeros((tables_.governors - own) * kGovernorFeatures);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "bitmeeple/games/lata/observe.hpp"
 #include "bitmeeple/games/lata/rules.hpp"
+#include "bitmeeple/tensor.hpp"
 
 namespace bitmeeple::lata {
 
@@ -66,52 +67,21 @@ int Game::observation_size() const noexcept {
 
 namespace {
 
-/// Writes slices one after the other into a tensor that is all 0.
-class Slices {
-public:
-    explicit Slices(float* begin) : next_(begin) {}
-
-    /// Flags of `size` ids, the first of them is bit `first` of the mask. For sets that are mostly
-    /// empty.
-    void flags(std::uint64_t mask, int size, int first = 0) {
-        for_each_bit(mask >> first, [&](int i) { next_[i] = 1; });
-        next_ += size;
-    }
-    /// The same without a branch per set bit, in halves that compilers turn into vectors.
-    template <int Size>
-    void many_flags(std::uint64_t mask, int first = 0) {
-        static_assert(32 < Size && Size <= 64);
-        const auto low = static_cast<std::uint32_t>(mask >> first);
-        const auto high = static_cast<std::uint32_t>(mask >> first >> 32);
-        for (int i = 0; i < 32; ++i) next_[i] = static_cast<float>(low >> i & 1);
-        for (int i = 32; i < Size; ++i) next_[i] = static_cast<float>(high >> (i - 32) & 1);
-        next_ += Size;
-    }
-    /// One of `size`; nothing if `number` is negative.
-    void one_hot(int number, int size) {
-        if (number >= 0) next_[number] = 1;
-        next_ += size;
-    }
-    void number(int value, int scale) {
-        *next_++ = static_cast<float>(value) / static_cast<float>(scale);
-    }
-    void flag(bool value) { *next_++ = value ? 1.0F : 0.0F; }
-    /// A stack of production cards: how near to the top each lies.
-    void stack(std::uint64_t cards) {
-        for (int above = 0; cards != 0; cards >>= 8, ++above)
-            next_[(cards & 0xFF) - 1] = static_cast<float>(7 - above) / 7.0F;
-        next_ += kProductionCards;
-    }
-    /// An entry of the slice that `skip` ends.
-    void put(int offset, float value) { next_[offset] = value; }
-    void skip(int size) { next_ += size; }
-    [[nodiscard]] const float* end() const { return next_; }
-
-private:
-    float* next_;
-};
-
 constexpr int kDealt = kProductionCards - kFirstProduction + 1;
+
+/// A TensorWriter for stacks of cards.
+class Slices : public TensorWriter {
+public:
+    using TensorWriter::TensorWriter;
+    /// How near to the top each card lies.
+    void stack(std::uint64_t cards) {
+        const auto slice = zeros(kProductionCards);
+        for (int above = 0; cards != 0; cards >>= 8, ++above)
+            slice[(cards & 0xFF) - 1] = static_cast<float>(7 - above) / 7.0F;
+    }
+    /// A set of the cards that are dealt; bit i is card i.
+    void production(std::uint64_t cards) { flags(cards >> kFirstProduction, kDealt); }
+};
 
 void observe_seat(const State& s, int player, int q, int players, Slices& to) {
     const Seat& seat = s.seats[static_cast<unsigned>(q)];
@@ -124,24 +94,27 @@ void observe_seat(const State& s, int player, int q, int players, Slices& to) {
     to.number(seat.money, 16);
     for (const int cubes : seat.held) to.number(cubes, 16);
     for (const auto stack : seat.stacks) to.stack(stack);
-    to.many_flags<kMarkets>(seat.markets);
-    to.many_flags<kScoringCards>(seat.scoring);
+    to.flags(seat.markets, kMarkets);
+    to.flags(seat.scoring, kScoringCards);
 }
 
 /// Per market a flag and its cubes.
 void observe_display(const State& s, Slices& to) {
+    const auto slice = to.zeros(4 * kMarkets);
     for_each_bit(s.market_display, [&](int m) {
         const unsigned cubes = s.cubes[static_cast<unsigned>(m)];
-        to.put(4 * m, 1);
-        for (int c = 0; c < kColours; ++c)
-            to.put(4 * m + 1 + c, static_cast<float>(cubes >> 4 * c & 0xF) / 4.0F);
+        const auto market = slice.subspan(4 * static_cast<unsigned>(m), 4);
+        market[0] = 1;
+        for (unsigned c = 0; c < kColours; ++c)
+            market[1 + c] = static_cast<float>(cubes >> 4 * c & 0xF) / 4.0F;
     });
-    to.skip(4 * kMarkets);
 }
 
 void observe_line(const State& s, const Tables& tables, Slices& to) {
-    if (s.node != Node::produce && s.node != Node::market_produce)
-        return to.skip(kEndSlot + 1 + 1 + kSpaces);
+    if (s.node != Node::produce && s.node != Node::market_produce) {
+        to.zeros(kEndSlot + 1 + 1 + kSpaces);
+        return;
+    }
     const Seat& seat = s.seats[s.actor];
     to.one_hot(popcount(icon_slots(tables, seat) & low_bits(s.turn.slot)), kEndSlot + 1);
     to.flag(s.turn.paid != 0);
@@ -153,10 +126,8 @@ void observe_line(const State& s, const Tables& tables, Slices& to) {
 
 void Game::observation(const State& s, int player, std::span<float> out) const noexcept {
     const int n = num_players();
-    std::ranges::fill(out, 0.0F);
-    Slices to(out.data());
+    Slices to(out);
     const NodeInfo& node = kNodeInfo[static_cast<unsigned>(s.node)];
-    const auto production = [&](std::uint64_t cards) { to.flags(cards, kDealt, kFirstProduction); };
     const auto card_bit = [](int card) { return card == 0 ? 0 : bit(card); };
     to.one_hot(node.name, kNodeNameCount);
     to.one_hot(node.context, kContexts);
@@ -168,11 +139,11 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
 
     for (const int cubes : s.supply) to.number(cubes, 16);
     observe_display(s, to);
-    to.many_flags<kScoringCards>(s.scoring_display);
-    to.many_flags<kDealt>(s.production_deck, kFirstProduction);
-    to.many_flags<kMarkets>(s.market_deck);
-    to.many_flags<kScoringCards>(s.scoring_deck);
-    to.many_flags<kDealt>(s.discard, kFirstProduction);
+    to.flags(s.scoring_display, kScoringCards);
+    to.production(s.production_deck);
+    to.flags(s.market_deck, kMarkets);
+    to.flags(s.scoring_deck, kScoringCards);
+    to.production(s.discard);
     to.flags(s.removed_markets, kMarkets);
     to.flags(s.removed_scoring, kScoringCards);
 
@@ -180,10 +151,10 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     const bool marks_scoring = s.node == Node::replace_scoring;
     to.flags(s.sets_open, tables_.sets);
     for (int i = 0; i < tables_.sets; ++i)
-        production(card_bit(s.sets[index(2 * i)]) | card_bit(s.sets[index(2 * i + 1)]));
-    production(marks_markets || marks_scoring ? 0 : s.aside);
-    production(card_bit(s.picked));
-    production(card_bit(s.pending[0]) | card_bit(s.pending[1]));
+        to.production(card_bit(s.sets[index(2 * i)]) | card_bit(s.sets[index(2 * i + 1)]));
+    to.production(marks_markets || marks_scoring ? 0 : s.aside);
+    to.production(card_bit(s.picked));
+    to.production(card_bit(s.pending[0]) | card_bit(s.pending[1]));
     to.one_hot(s.placed_space - 1, kSpaces);
     observe_line(s, tables_, to);
     to.flag(s.turn.revealed != 0);
@@ -193,7 +164,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     to.flag(s.seen != 0);
     to.flags(marks_markets ? s.aside : 0, kMarkets);
     to.flags(marks_scoring ? s.aside : 0, kScoringCards);
-    assert(to.end() == out.data() + out.size());
+    assert(to.is_full());
 }
 
 }  // namespace bitmeeple::lata

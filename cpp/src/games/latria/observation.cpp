@@ -1,48 +1,44 @@
 // Latria: the observation tensor (interface page, section 7).
 
 #include "bitmeeple/games/latria/observe.hpp"
+#include "bitmeeple/tensor.hpp"
 
 namespace bitmeeple::latria {
 
 namespace {
 
-/// Writes one slice after another into zeroed floats.
-class Writer {
+/// A TensorWriter that knows whose tensor it is.
+class Writer : public TensorWriter {
 public:
-    Writer(float* out, const State& s, int observer, int players)
-        : out_(out), s_(s), observer_(observer), players_(players) {}
+    Writer(std::span<float> out, const State& s, int observer, int players)
+        : TensorWriter(out), s_(s), observer_(observer), players_(players) {
+        for (int i = 0; i < players; ++i)
+            seats_[index(i)] = observer + i < players ? observer + i : observer + i - players;
+    }
 
-    void number(int value, float scale) { *out_++ = static_cast<float>(value) / scale; }
-    void one_hot(int value, int size) {
-        if (value >= 0 && value < size) out_[value] = 1;
-        out_ += size;
-    }
-    void flags(std::uint64_t mask, int size) {
-        for_each_bit(mask, [&](int i) { out_[i] = 1; });
-        out_ += size;
-    }
     void counts(Counts counts) {
-        for (int t = 0; t < kTypes; ++t) number(count_of(counts, t), 13);
+        for (int t = 0; t < kTypes; ++t) count<13>(static_cast<unsigned>(count_of(counts, t)));
     }
     /// A seat, or none if it is negative or kNone.
     void seat(int seat) {
         const bool is_seat = 0 <= seat && seat < players_;
-        one_hot(is_seat ? (seat - observer_ + players_) % players_ : -1, players_);
+        const int relative = seat < observer_ ? seat - observer_ + players_ : seat - observer_;
+        one_hot(is_seat ? relative : -1, players_);
     }
     /// f(seat) for each seat, the observer's own first.
     template <class F>
     void each_seat(F&& f) {
-        for (int i = 0; i < players_; ++i) f((observer_ + i) % players_);
+        for (int i = 0; i < players_; ++i) f(seats_[index(i)]);
     }
 
     void position(const Game& game);
     void seats(const Game& game);
 
 private:
-    float* out_;
     const State& s_;
     int observer_;
     int players_;
+    PerSeat<int> seats_{};  ///< in order, the observer first
 };
 
 void Writer::position(const Game& game) {
@@ -54,48 +50,52 @@ void Writer::position(const Game& game) {
     seat(s_.first_parent);
     seat(s_.parent);
     one_hot(s_.target, kBodies);
-    flags(s_.ecl, kSuits);
+    flags<kSuits>(s_.ecl);
     counts(join(s_.pile));
     counts(join(s_.stack));
-    flags(s_.set_aside, kCards);
-    flags(s_.removed, kCards);
+    flags<kCards>(s_.set_aside);
+    flags<kCards>(s_.removed);
     const bool removing = s_.node == Node::remove;
     seat(removing ? s_.seat : -1);
     number(removing ? kSpecialRemoves - s_.pending : 0, 1);
-    flags(s_.hand[index(observer_)], kCards);
+    flags<kCards>(s_.hand[index(observer_)]);
 }
 
 void Writer::seats(const Game& game) {
-    const auto worth = [&](int p) { return worth_of(game.tables().values, s_, index(p)); };
+    PerSeat<Worth> worth{};
+    for (unsigned p = 0; p < index(players_); ++p)
+        worth[p] = worth_of(game.tables().values, s_, p);
     each_seat([&](int p) { number(popcount(s_.hand[index(p)]), 12); });
-    each_seat([&](int p) { number(s_.table[index(p)] != kNone ? 1 : 0, 1); });
+    each_seat([&](int p) { flag(s_.table[index(p)] != kNone); });
+    auto tables = zeros(players_ * kCards);
     each_seat([&](int p) {
-        one_hot(sees_table(s_, observer_, p) ? s_.table[index(p)] : -1, kCards);
+        const auto card = s_.table[index(p)];
+        if (card != kNone && sees_table(s_, observer_, p)) tables[card] = 1;
+        tables = tables.subspan(kCards);
     });
-    each_seat([&](int p) { flags(s_.astrology[kOpen][index(p)], kCards); });
+    each_seat([&](int p) { flags<kCards>(s_.astrology[kOpen][index(p)]); });
     each_seat([&](int p) { counts(s_.celestial[kOpen][index(p)]); });
-    each_seat([&](int p) { flags(s_.astrology[kEclipse][index(p)], kCards); });
+    each_seat([&](int p) { flags<kCards>(s_.astrology[kEclipse][index(p)]); });
     each_seat([&](int p) { counts(s_.celestial[kEclipse][index(p)]); });
-    each_seat([&](int p) { number(s_.marker >> p & 1, 1); });
+    each_seat([&](int p) { flag((s_.marker >> p & 1) != 0); });
     each_seat([&](int p) {
-        for (const auto seats : s_.voids) number(seats >> p & 1, 1);
+        for (const auto seats : s_.voids) flag((seats >> p & 1) != 0);
     });
     each_seat([&](int p) {
         for (unsigned g = 0; g < index(players_); ++g) number(s_.game_points[index(p)][g], 6);
     });
-    each_seat([&](int p) { number(worth(p).vp(), 64); });
+    each_seat([&](int p) { number(worth[index(p)].vp(), 64); });
     each_seat([&](int p) { number(total_points(s_, index(p)), 36); });
-    each_seat([&](int p) { number(worth(p).loss, 64); });
+    each_seat([&](int p) { number(worth[index(p)].loss, 64); });
 }
 
 }  // namespace
 
 void Game::observation(const State& s, int player, std::span<float> out) const noexcept {
-    assert(out.size() == static_cast<std::size_t>(observation_size()));
-    for (auto& value : out) value = 0;
-    Writer writer(out.data(), s, player, num_players());
+    Writer writer(out, s, player, num_players());
     writer.position(*this);
     writer.seats(*this);
+    assert(writer.is_full());
 }
 
 }  // namespace bitmeeple::latria

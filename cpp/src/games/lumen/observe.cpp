@@ -1,30 +1,16 @@
 // Lumen: the observation tensor and resampling. Cold code.
 
 #include "bitmeeple/games/lumen/rules.hpp"
+#include "bitmeeple/tensor.hpp"
 
 namespace bitmeeple::lumen {
 
 namespace {
 
-/// Writes one slice after the other into zeroed memory.
-class Writer {
+/// A TensorWriter for ranges and packed bytes.
+class Writer : public TensorWriter {
 public:
-    explicit Writer(std::span<float> out) : next_(out.data()) {
-        std::fill(out.begin(), out.end(), 0.0F);
-    }
-    void number(int value, int constant) {
-        *next_++ = static_cast<float>(value) / static_cast<float>(constant);
-    }
-    void flag(bool set) { *next_++ = set ? 1.0F : 0.0F; }
-    /// All zeros unless 0 <= value < size.
-    void one_hot(int value, int size) {
-        if (0 <= value && value < size) next_[value] = 1.0F;
-        next_ += size;
-    }
-    void bits(std::uint64_t mask, int size) {
-        for_each_bit(mask, [&](int i) { next_[i] = 1.0F; });
-        next_ += size;
-    }
+    using TensorWriter::TensorWriter;
     template <class Range>
     void numbers(const Range& values, int constant) {
         for (const auto value : values) number(value, constant);
@@ -32,11 +18,6 @@ public:
     void bytes(std::uint64_t lanes, int size, int constant) {
         for (int k = 0; k < size; ++k) number(byte_of(lanes, k), constant);
     }
-    void skip(int size) { next_ += size; }
-    float* next() { return next_; }
-
-private:
-    float* next_;
 };
 
 /// A seat as one-hot (self, other); kNone gives zeros.
@@ -81,15 +62,15 @@ void write_map(const State& s, Writer& out) {
         out.one_hot((s.face_down >> t & 1) != 0 ? 4 : token, 5);
     }
     out.bytes(s.unrevealed, kKinds, 15);
-    out.bits(s.frontiers_closed, kMaxFrontiers);
+    out.flags(s.frontiers_closed, kMaxFrontiers);
     out.flag(s.reach_closed != 0);
     out.flag(s.crossing_closed != 0);
     out.flag(s.mercenary_closed != 0);
 }
 
 void write_board(const Board& board, const Tables& tables, Writer& out) {
-    out.bits(board.filled, kCells);
-    out.bits(board.barred, kCells);
+    out.flags(board.filled, kCells);
+    out.flags(board.barred, kCells);
     for (int c = 0; c < kCells; ++c) {
         out.number((board.filled >> c & 1) != 0 ? value_of(board, c) : 0, kMaxValue);
     }
@@ -99,7 +80,7 @@ void write_board(const Board& board, const Tables& tables, Writer& out) {
 
 /// Fighters: row 2 * type + side, the number of a post is also its place in the slice.
 void write_fighters(const Seat& own, Writer& out) {
-    float* slice = out.next();
+    const auto slice = out.zeros(kPosts);
     for (unsigned w = 0; w < kPostWords; ++w)
         for_each_bit(own.fighters[w], [&](int i) {
             const int at = 64 * static_cast<int>(w) + i;
@@ -107,9 +88,8 @@ void write_fighters(const Seat& own, Writer& out) {
             const int n = cls < 2 * kBasicTypes ? static_cast<int>(own.counts[count_word(cls)] >>
                                                                        4 * (at % kTerritories) & 15)
                                                 : 1;
-            slice[at] = static_cast<float>(n) / 16.0F;
+            slice[index(at)] = static_cast<float>(n) / 16.0F;
         });
-    out.skip(kPosts);
 }
 
 }  // namespace
@@ -145,7 +125,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
             writer.bytes(own.objectives, kObjectives, kObjectiveTokens);
             writer.number(points(s, p), 100);
         } else {
-            writer.skip(2 + kObjectives);
+            writer.zeros(2 + kObjectives);
         }
     }
 }

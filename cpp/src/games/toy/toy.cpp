@@ -1,6 +1,7 @@
 // Toy: what is written out, read back, seen and redrawn. Cold code.
 
 #include "bitmeeple/games/toy/rules.hpp"
+#include "bitmeeple/tensor.hpp"
 
 namespace bitmeeple::toy {
 
@@ -129,17 +130,21 @@ void Game::resample(State& s, int player, Rng& rng) const {
 }
 
 void Game::observation(const State& s, int player, std::span<float> out) const noexcept {
-    const unsigned n = index(num_players());
-    std::fill(out.begin(), out.end(), 0.0F);
-    float* slice = out.data();
-    for (unsigned k = 0; k < n; ++k, slice += 2 * kTypes) {
-        const unsigned seat = (index(player) + k) % n;
-        if (s.dealt[seat] != kNone && sees(player, seat)) slice[s.dealt[seat]] = 1;
-        for (unsigned d = 0; d < s.drawn_count[seat]; ++d) slice[kTypes + s.drawn[seat][d]] += 0.5F;
+    const int n = num_players();
+    TensorWriter writer(out);
+    for (int k = 0; k < n; ++k) {
+        const int seat = (player + k) % n;
+        const unsigned dealt = s.dealt[index(seat)];
+        writer.one_hot(dealt != kNone && sees(player, index(seat)) ? static_cast<int>(dealt) : -1,
+                       kTypes);
+        std::array<int, kTypes> drawn{};
+        for (unsigned d = 0; d < s.drawn_count[index(seat)]; ++d) ++drawn[s.drawn[index(seat)][d]];
+        for (const int count : drawn) writer.number(count, 2);
     }
-    for (const auto count : unseen(s, player)) *slice++ = static_cast<float>(count) / 9.0F;
-    if (s.node != Node::end) slice[(s.seat + n - index(player)) % n] = 1;
-    slice[n + static_cast<unsigned>(s.node)] = 1;
+    for (const auto count : unseen(s, player)) writer.number(count, 9);
+    writer.one_hot(s.node == Node::end ? -1 : (s.seat + n - player) % n, n);
+    writer.one_hot(static_cast<int>(s.node), 4);
+    assert(writer.is_full());
 }
 
 }  // namespace bitmeeple::toy

@@ -53,7 +53,7 @@ inline constexpr int kShapes = 6;
 [[nodiscard]] constexpr int shape_of(unsigned edges) noexcept {
     constexpr std::array<int, 5> by_land_sides = {0, 1, 2, 4, 5};
     if (edges == 0b0101 || edges == 0b1010) return 3;
-    return by_land_sides[index(std::popcount(edges))];
+    return by_land_sides[index(popcount(edges))];
 }
 inline constexpr std::array<unsigned, kShapes> kShapeEdges = {0b0000, 0b0001, 0b0011,
                                                               0b0101, 0b0111, 0b1111};

@@ -96,7 +96,7 @@ struct Placing {
         : prices(placing_prices(t, seat)),
           numbers(affordable_numbers(prices)),
           water_only(prices.allow(t.costs.water_only_card)),
-          always(std::popcount(numbers) >= t.players),
+          always(popcount(numbers) >= t.players),
           grande(t.grandes > 0 && seat.grande == kNone) {}
 };
 /// [L-13] The cells where the mover may place a card in some orientation.
