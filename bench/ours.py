@@ -129,7 +129,7 @@ def vector_env(game: Any, envs: int, masks: str, observations: bool, only_step: 
     for t in range(length):  # games of one length would all end in the same step
         ready = everyone[: envs * (length - t) // length]
         if len(ready):
-            env.step(env.sample_actions()[: len(ready)], env_ids=ready)
+            env.step(env.sample_actions(env_ids=ready), env_ids=ready)
 
     def run(work: int) -> tuple[int, float]:
         clock = time.process_time

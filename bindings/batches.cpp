@@ -66,10 +66,10 @@ public:
         });
         return bad;
     }
-    void sample_actions(const std::string& policy, Ids out) {
+    void sample_actions(const std::string& policy, const Ids& ids, Ids out) {
         const Policy p = policy_of(policy);
-        const std::span where(out.mutable_data(), static_cast<std::size_t>(out.size()));
-        exclusively([&] { batch_->sample_actions(p, where); });
+        const std::span drawn(out.mutable_data(), static_cast<std::size_t>(out.size()));
+        exclusively([&, where = span_of(ids)] { batch_->sample_actions(p, where, drawn); });
     }
     [[nodiscard]] CoreState state(int i) const {
         CoreState state(game_);
@@ -124,7 +124,7 @@ void register_batches(py::module_& m) {
         .def("reset", &CoreBatch::reset, py::arg("ids").noconvert())
         .def("step", &CoreBatch::step, py::arg("ids").noconvert(), py::arg("actions").noconvert())
         .def("sample_actions", &CoreBatch::sample_actions, py::arg("policy"),
-             py::arg("out").noconvert())
+             py::arg("ids").noconvert(), py::arg("out").noconvert())
         .def("state", &CoreBatch::state)
         .def("dump", &CoreBatch::dump)
         .def("load", &CoreBatch::load);

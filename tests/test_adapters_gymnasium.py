@@ -134,6 +134,34 @@ def test_the_batch_plays_as_single_states_do(game_name, others, mode):
     assert ended >= 2
 
 
+@pytest.mark.parametrize("others", ["uniform", "eager"])
+def test_a_seed_is_the_same_game_alone_and_in_a_batch(game_name, others):
+    """Environment i of a batch plays the games of a single one with seed + i, one after another."""
+    seat, n = SECOND_SEAT[game_name], 3
+    batch = adapter.SeatVectorEnv(game_name, n, seat=seat, others=others)
+    alone = [adapter.SeatEnv(game_name, seat=seat, others=others) for _ in range(n)]
+    rows, infos = batch.reset(seed=8)
+    seen = [env.reset(seed=8 + i) for i, env in enumerate(alone)]
+    draw = np.random.default_rng(1)
+    over = np.zeros(n, bool)
+    ended = 0
+    while ended < n + 1:
+        for i, (row, info) in enumerate(seen):
+            assert rows[i].tobytes() == row.tobytes()
+            assert infos["action_mask"][i].tolist() == info["action_mask"].tolist()
+        masks = infos["action_mask"]
+        actions = [int(draw.choice(np.flatnonzero(m))) if m.any() else 0 for m in masks]
+        rows, rewards, terminated, _, infos = batch.step(actions)
+        for i, env in enumerate(alone):
+            if over[i]:
+                seen[i], reward, over[i] = env.reset(), 0, False
+            else:
+                row, reward, over[i], _, info = env.step(actions[i])
+                seen[i] = row, info
+            assert (rewards[i], terminated[i]) == (reward, over[i])
+        ended += int(terminated.sum())
+
+
 def test_make_vec_gets_the_native_batch():
     env = gym.make_vec("bitmeeple/latria-v0", num_envs=4, players=3, others="eager")
     assert isinstance(env, adapter.SeatVectorEnv)

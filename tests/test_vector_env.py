@@ -102,14 +102,14 @@ def test_seeds_per_environment():
     env.reset()
     while (env._player >= 0).any():
         ids = np.flatnonzero(env._player >= 0)
-        env.step(env.sample_actions()[ids], env_ids=ids)
+        env.step(env.sample_actions(env_ids=ids), env_ids=ids)
     digests = env.digests.copy()
     assert digests[0] == digests[2]
     assert digests.tolist() == [int(bm.rollout(game, 1, seed=s).digests[0]) for s in (5, 9, 5)]
     env.reset()
     while (env._player >= 0).any():
         ids = np.flatnonzero(env._player >= 0)
-        env.step(env.sample_actions()[ids], env_ids=ids)
+        env.step(env.sample_actions(env_ids=ids), env_ids=ids)
     assert int(env.digests[1]) == int(bm.rollout(game, 2, seed=9).digests[1])
 
 

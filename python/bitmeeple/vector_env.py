@@ -250,19 +250,34 @@ class VectorEnv:
             raise self._refusal(int(ids[bad]), int(np.asarray(actions)[bad]))
         return self._result()
 
-    def sample_actions(self, policy: str = "uniform") -> npt.NDArray[np.int32]:
-        """Draw a legal action for every environment from its own stream.
+    def sample_actions(
+        self, policy: str = "uniform", *, env_ids: npt.ArrayLike | None = None
+    ) -> npt.NDArray[np.int32]:
+        """Draw a legal action for every environment, or for some, each from its own stream.
+
+        Parameters
+        ----------
+        policy
+            ``"uniform"`` or ``"eager"``.
+        env_ids
+            Distinct environments; nothing is drawn from the streams of the others.
 
         Returns
         -------
-        ndarray of int32, shape (n,)
+        ndarray of int32, shape (n,), or one per entry of ``env_ids``
             0 where the game is over. Call it once per step to replay the rollout's playouts.
+
+        Raises
+        ------
+        ValueError
+            No such policy, ids out of range or repeated, or no reset yet; nothing is drawn.
         """
         _word(policy, "policy", POLICIES)
         if not self._started:
             raise ValueError("call reset() before sample_actions()")
-        out = np.zeros(self.num_envs, np.int32)
-        self._batch.sample_actions(policy, out)
+        ids = self._everyone if env_ids is None else self._checked_ids(env_ids)
+        out = np.zeros(len(ids), np.int32)
+        self._batch.sample_actions(policy, ids, out)
         return out
 
     def close(self) -> None:

@@ -29,6 +29,7 @@ from bitmeeple.adapters import Seeds, as_game, missing, observation_bounds, reso
 from bitmeeple.constants import POLICIES
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
+from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State, illegal_action
 
 try:
@@ -341,7 +342,9 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         Parameters
         ----------
         seed
-            One, or one per environment: start again with its first game.
+            One per environment, or a single s for s, s + 1, ...: start again with the first game
+            of these seeds. Each is the game of a `SeatEnv` with that seed (with a function as
+            ``others`` only as far as the function draws nothing).
         options
             ``reset_mask``: bools, shape (n,).
 
@@ -351,10 +354,11 @@ class SeatVectorEnv(GymnasiumVectorEnv):
             As `bitmeeple.VectorEnv.reset`.
         """
         mask = (options or {}).get("reset_mask")
-        self.batch.reset(seed=seed, mask=mask)
-        if seed is not None:
-            super().reset(seed=int(np.ravel(seed)[0]))
-            self._others_rng = Rng(int(np.ravel(seed)[0]), 1 << 63)
+        seeds = _consecutive(seed, self.num_envs)
+        self.batch.reset(seed=seeds, mask=mask)
+        if seeds is not None:
+            super().reset(seed=int(seeds[0]))
+            self._others_rng = Rng(int(seeds[0]), 1 << 63)
         self._begin()
         self._play_others()
         return self._observations(), self._infos()
@@ -414,7 +418,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
             if not len(ids):
                 break
             if isinstance(self.others, str):
-                actions = batch.sample_actions(self.others)[ids]
+                actions = batch.sample_actions(self.others, env_ids=ids)
             else:
                 states = [batch.state(int(i)) for i in ids]
                 chosen = [_choose(self.others, state, self._others_rng) for state in states]
@@ -442,6 +446,14 @@ class SeatVectorEnv(GymnasiumVectorEnv):
 
     def __repr__(self) -> str:
         return f"<Gymnasium batch of {self.num_envs} x seat {self.seat} of {self.game}>"
+
+
+def _consecutive(seed: Any, count: int) -> Any:
+    """Seeds of a batch: Gymnasium counts up from a single one."""
+    if seed is None or hasattr(seed, "__len__"):
+        return seed
+    first = checked_int(seed, "seed", 0, (1 << 64) - count)
+    return [first + i for i in range(count)]
 
 
 def _checked_seat(game: Game, seat: object) -> int:
