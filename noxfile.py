@@ -31,6 +31,14 @@ def ctest(session: nox.Session, preset: str, *options: str) -> None:
     session.run("ctest", "--preset", preset)
 
 
+def built_wheel(session: nox.Session) -> Path:
+    """A wheel of the tree, in dist/."""
+    session.install("build")
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    session.run("python", "-m", "build", "--wheel", "--outdir", str(ROOT / "dist"))
+    return next((ROOT / "dist").glob("*.whl"))
+
+
 @nox.session
 def tests(session: nox.Session) -> None:
     """The quick tier on an installed build: pytest on two processes."""
@@ -89,20 +97,20 @@ def long(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """The benchmark suite with its peers; arguments go to bench/run.py."""
-    in_place(session, "release", "-DBITMEEPLE_BENCH=ON")
-    extras = nox.project.load_toml("pyproject.toml")["project"]["optional-dependencies"]
-    session.install(*extras["bench"])
-    session.run("python", "bench/run.py", *session.posargs)
+    wheel = built_wheel(session)
+    session.install(f"{wheel}[bench]")
+    preset = ("release", "-DBITMEEPLE_BENCH=ON", "-DBITMEEPLE_TESTS=OFF", "-DBITMEEPLE_PYTHON=OFF")
+    session.install(*TOOLS)
+    session.run("cmake", "--preset", *preset, silent=True)
+    session.run("cmake", "--build", "--preset", "release")
+    session.run("python", "bench/run.py", "--wheel", str(wheel), *session.posargs)
 
 
 @nox.session
 def wheel(session: nox.Session) -> None:
     """Build a wheel and test it in an environment of its own, outside the tree."""
-    session.install("build")
-    dist, outside = ROOT / "dist", Path(session.create_tmp())
-    shutil.rmtree(dist, ignore_errors=True)
-    session.run("python", "-m", "build", "--wheel", "--outdir", str(dist))
-    session.install(f"{next(dist.glob('*.whl'))}[test]")
+    outside = Path(session.create_tmp())
+    session.install(f"{built_wheel(session)}[test]")
     shutil.copytree(ROOT / "tests", outside / "tests", dirs_exist_ok=True)
     session.chdir(outside)
     session.run("pytest", "-n", "2", "-c", "/dev/null", "--rootdir", ".", "tests")

@@ -13,7 +13,7 @@ import numpy as np
 from bitmeeple import _core, _cpu
 
 
-def facts() -> dict[str, Any]:
+def facts(wheel: Path | None) -> dict[str, Any]:
     """What a reader needs to know to trust a figure."""
     here = Path(bm.__file__).parent
     return {
@@ -30,6 +30,7 @@ def facts() -> dict[str, Any]:
         "compiler": _core.compiler,
         "flags": _core.flags,
         "asserts": _core.asserts,
+        "wheel_bytes": wheel.stat().st_size if wheel else None,
         "module_bytes": {p.name: p.stat().st_size for p in sorted(here.glob("*.so"))},
     }
 

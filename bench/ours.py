@@ -117,6 +117,16 @@ def rollouts(game: Any, threads: int) -> Any:
     return run
 
 
+def events(game: Any, policy: str) -> Any:
+    """The same on one thread, per event; what a user gets, with the build that is chosen here."""
+
+    def run(work: int) -> int:
+        result = bm.rollout(game, work, seed=7, policy=policy, threads=1, progress=False)
+        return int(result.plies.sum() + result.chance.sum())
+
+    return run
+
+
 def vector_env(game: Any, envs: int, masks: str, observations: bool, only_step: bool) -> Any:
     """Steps of all environments; finished games start anew at once, so each is a decision."""
     env = bm.VectorEnv(
@@ -151,6 +161,8 @@ def cases(name: str, options: dict[str, Any]) -> Iterator[Case]:
     game = bm.load_game(name, **options)
     prefix = f"python/{name}/"
     apply, empty = apply_loops(game)
+    yield Case(prefix + "rollout", "event", events(game, "uniform"))
+    yield Case(prefix + "rollout_eager", "event", events(game, "eager"))
     yield Case(prefix + "loop", "event", python_loop(game.new_initial_state))
     yield Case(prefix + "clone", "call", clone_loop(middle_of(game)))
     yield Case(prefix + "pickle", "round trip", pickle_loop(middle_of(game)))

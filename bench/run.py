@@ -1,10 +1,11 @@
 """Runs the benchmark suite and writes a result file.
 
 python bench/run.py [--quick] [--out FILE] [--core FILE] [--no-peers] [--no-callgrind]
-                    [--games NAME ...]
+                    [--wheel FILE] [--games NAME ...]
 
-Needs core_bench (``cmake --preset release -DBITMEEPLE_BENCH=ON``) and the module it was built with;
-``nox -s bench`` makes both. Figures are ns per unit; what one thread does is CPU time.
+Needs core_bench (``cmake --preset release -DBITMEEPLE_BENCH=ON``) and the package installed, so
+that Python runs the build that is meant for this processor; ``nox -s bench`` makes both. Figures
+are ns per unit; what one thread does is CPU time.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def main() -> int:
               file=sys.stderr)  # fmt: skip
         return 2
 
-    facts = machine.facts()
+    facts = machine.facts(arguments.wheel)
     result: dict[str, Any] = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "quick": arguments.quick,
@@ -60,6 +61,7 @@ def main() -> int:
     result["cases"] = cases
     result["instructions"] = instructions(arguments, games)
     result["contract"] = contract_rows(contract, games, cases, result["facts"])
+    result["contract"].append(wheel_row(contract["wheel"], facts))
     result["load_at_end"] = os.getloadavg()[0]
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     arguments.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
@@ -79,6 +81,7 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--no-callgrind", action="store_true")
+    parser.add_argument("--wheel", type=Path, help="the wheel that was installed, for its size")
     parser.add_argument("--games", nargs="+", help="default: all")
     return parser.parse_args()
 
@@ -190,6 +193,12 @@ def contract_rows(
     return rows
 
 
+def wheel_row(limits: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    """For information: it has no limit."""
+    megabytes = facts["wheel_bytes"] and facts["wheel_bytes"] / 1e6
+    return as_row("wheel", limits, None, megabytes and Spread(megabytes, megabytes, megabytes))
+
+
 def as_row(
     name: str, limits: dict[str, Any], game: str | None, spread: Spread | None
 ) -> dict[str, Any]:
@@ -203,15 +212,17 @@ def as_row(
 def game_ratios(name: str, cases: Cases, facts: dict[str, float]) -> dict[str, Spread]:
     """The rows that every game has."""
     core, python = f"core/{name}/", f"python/{name}/"
-    event = cases[core + "playout_uniform"]
+    # The floor is a BMI2 build, so a playout of that build is held against it; everything that is
+    # called from Python is held against playouts of the build that Python got.
+    event, installed = cases[core + "playout_uniform"], cases[python + "rollout"]
     events = facts["plies_uniform"] + facts["chance_uniform"]
     apply, empty = cases[python + "apply_action"], cases[python + "empty_call"]
-    beyond = Spread.of(apply, event)
-    call = empty["median"] / event["median"]
+    beyond = Spread.of(apply, installed)
+    call = empty["median"] / installed["median"]
     ratios = {
         "playout": Spread.of(event, cases["core/floor/floor"]),
         "vector_env_step": Spread.of(
-            cases[python + "vector_env_step"], event, facts["plies_uniform"] / events
+            cases[python + "vector_env_step"], installed, facts["plies_uniform"] / events
         ),
         "observation": Spread.of(cases[core + "observation"], cases[core + "observation_memcpy"]),
         "apply_calls": Spread.of(apply, empty),
@@ -228,7 +239,7 @@ def package_ratio(row: str, limits: dict[str, Any], cases: Cases) -> Spread | No
     """The other rows."""
     name = limits.get("game")
     pairs = {
-        "rollout_over_hearts": ("peers/open_spiel/evaluate_bots", f"core/{name}/playout_uniform"),
+        "rollout_over_hearts": ("peers/open_spiel/evaluate_bots", f"python/{name}/rollout"),
         "loop_over_hearts": ("peers/open_spiel/loop", f"python/{name}/loop"),
         "clone_over_hearts": ("peers/open_spiel/clone", f"python/{name}/clone"),
         "vector_env_over_pgx": ("peers/pgx/connect_four", f"python/{name}/vector_env_observed"),

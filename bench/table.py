@@ -56,6 +56,8 @@ def is_busy(result: Result) -> bool:
 
 def verdict(row: dict[str, Any]) -> str:
     """How far a row is."""
+    if "must" not in row:
+        return ""
     sign = 1 if row["side"] == "at_most" else -1
     value = sign * row["measured"]
     if "aim" in row and value <= sign * row["aim"]:
@@ -64,14 +66,14 @@ def verdict(row: dict[str, Any]) -> str:
 
 
 def seconds(result: Result) -> str:
-    """Seconds per million playouts."""
+    """Seconds per million playouts, with the build that Python chose on this machine."""
     cases = result["cases"]
     rows = []
     for name, facts in games(result).items():
         events = facts["plies_uniform"] + facts["chance_uniform"]
         eager = facts["plies_eager"] + facts["chance_eager"]
-        event = cases[f"core/{name}/playout_uniform"]["median"]
-        slow = cases[f"core/{name}/playout_eager"]["median"]
+        event = cases[f"python/{name}/rollout"]["median"]
+        slow = cases[f"python/{name}/rollout_eager"]["median"]
         row = [name, number(event * events / 1e3), number(slow * eager / 1e3)]
         row += [f"{events:.0f}", number(event), number(1e3 / event)]
         rows.append(row)
@@ -140,8 +142,9 @@ def machine(result: Result) -> str:
     pdep = " (slow `pdep`)" if facts["slow_pdep"] else ""
     quick = ", --quick" if result["quick"] else ""
     return (
-        f"{facts['cpus']} CPUs of {facts['cpu']}{pdep}; {facts['compiler']}, {facts['flags']}; "
-        f"Python {facts['python']}, NumPy {facts['numpy']}; commit {facts['commit']}; "
+        f"{facts['cpus']} CPUs of {facts['cpu']}{pdep}; {facts['compiler']}; core_bench "
+        f"{result['core_build']['flags']}, Python's build {facts['isa']}; "
+        f"CPython {facts['python']}, NumPy {facts['numpy']}; commit {facts['commit']}; "
         f"load {facts['load']:.1f} to {result['load_at_end']:.1f}{quick}. "
         f"Peers: {peers or 'none'}."
     )

@@ -71,13 +71,19 @@ public:
         const std::span drawn(out.mutable_data(), static_cast<std::size_t>(out.size()));
         exclusively([&, where = span_of(ids)] { batch_->sample_actions(p, where, drawn); });
     }
-    [[nodiscard]] CoreState state(int i) const {
+    [[nodiscard]] CoreState state(int i) {
         CoreState state(game_);
-        batch_->copy_state(i, state.bytes());
+        exclusively([&] { batch_->copy_state(i, state.bytes()); });
         return state;
     }
-    [[nodiscard]] py::bytes dump() const { return batch_->dump(); }
-    void load(const py::bytes& bytes) { batch_->load(std::string_view(bytes)); }
+    [[nodiscard]] py::bytes dump() {
+        std::string bytes;
+        exclusively([&] { bytes = batch_->dump(); });
+        return bytes;
+    }
+    void load(const py::bytes& bytes) {
+        exclusively([&, saved = std::string_view(bytes)] { batch_->load(saved); });
+    }
 
 private:
     /// Runs without the GIL; a second Python thread that comes in meanwhile is refused.

@@ -67,7 +67,9 @@ The same numbers on every machine and in `bitmeeple.reference.Rng`.)")
 
 }  // namespace
 
-PYBIND11_MODULE(BITMEEPLE_MODULE, m) {
+// Needs no GIL: games are constant, a state belongs to one thread (as a list does), a batch refuses a
+// second thread. cpp/tests (under ThreadSanitizer) and tests/test_threads.py stress this.
+PYBIND11_MODULE(BITMEEPLE_MODULE, m, py::mod_gil_not_used()) {
     m.doc() = "The compiled core of bitmeeple. Use the package, not this module.";
     m.attr("isa") = BITMEEPLE_ISA;
     m.attr("version") = BITMEEPLE_VERSION;

@@ -7,7 +7,6 @@ identity (32 bytes), length of the payload (4 bytes, little endian), payload (co
 
 from __future__ import annotations
 
-import hashlib
 import json
 import struct
 import zlib
@@ -25,6 +24,8 @@ _IMPLEMENTATIONS = ("core", "reference")
 
 
 def _identity(game: Game) -> bytes:
+    import hashlib  # loads a library for cryptography
+
     return hashlib.sha256(repr(game._spec.identity).encode()).digest()
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import SupportsIndex, TextIO
+from typing import TYPE_CHECKING, SupportsIndex, TextIO
 
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple.schemas.base import Slice
 from bitmeeple.state import State
+
+if TYPE_CHECKING:
+    from bitmeeple.schemas.base import Slice
 
 
 def explain_observation(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -293,6 +292,8 @@ class State(ABC):
         known = self._notations()
         if text in known:
             return known[text]
+        import difflib  # only where something is misspelt
+
         close = difflib.get_close_matches(text, known, n=5, cutoff=0.4) or list(known)[:_SHOWN]
         more = ", ..." if len(close) < len(known) else ""
         raise IllegalActionError(f"no legal action {text!r}; legal are {', '.join(close)}{more}")

@@ -15,7 +15,6 @@ A loader module ``bitmeeple.loaders.<game>`` has
 from __future__ import annotations
 
 import builtins
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,6 +75,8 @@ class Option:
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """`"; did you mean 'x'?"` for the nearest known word, or an empty string."""
+    import difflib  # only where something is misspelt
+
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
     return f"; did you mean {close[0]!r}?" if close else ""
 
