@@ -55,7 +55,7 @@ public:
     }
     void flag(bool set) noexcept { put(set ? 1.0F : 0.0F); }
     /// All zeros unless 0 <= value < size.
-    void one_hot(int value, int size) noexcept {
+    [[gnu::always_inline]] void one_hot(int value, int size) noexcept {
         const bool is_one = 0 <= value && value < size;
         if (size <= 64) return flags(is_one ? bit(value) : 0, size);
         const auto slice = zeros(size);
@@ -63,7 +63,7 @@ public:
     }
     /// A float for each of the `size` lowest bits, eight at a time: loops over the set bits mispredict
     /// their ends. Precondition: no higher bit is set.
-    void flags(std::uint64_t mask, int size) noexcept {
+    [[gnu::always_inline]] void flags(std::uint64_t mask, int size) noexcept {
         assert((mask & ~low_bits(size)) == 0);
         if (end_ - next_ < size + 7) {  // too near to the end of the tensor for whole bytes
             const auto slice = zeros(size);
@@ -75,7 +75,7 @@ public:
     }
     /// The same for a size known at compile time: straight code.
     template <int size>
-    void flags(std::uint64_t mask) noexcept {
+    [[gnu::always_inline]] void flags(std::uint64_t mask) noexcept {
         if (end_ - next_ < size + 7) return flags(mask, size);
         [&]<std::size_t... byte>(std::index_sequence<byte...>) {
             (std::memcpy(next_ + 8 * byte, &detail::kFlags[mask >> 8 * byte & 255],
