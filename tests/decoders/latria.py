@@ -19,11 +19,13 @@ def decode(game, parts, seat):
     sides = {
         name: parts.seats(name)
         for name in (
-            *("hand_size", "table", "has_played", "open", "open_celestial", "eclipse"),
+            *("hand_size", "has_played", "open", "open_celestial", "eclipse"),
             *("eclipse_celestial", "marker", "void", "game_points", "loss", "points", "totals"),
         )
     }
+    seen = {parent: one(parts["parent_table"]), seat: one(parts["own_table"])}
     assert one(parts["player"]) == seat
+    assert parent != seat or one(parts["parent_table"]) == one(parts["own_table"])
     return {
         "player": seat,
         "node": node,
@@ -46,7 +48,7 @@ def decode(game, parts, seat):
             {
                 "hand": ids(parts["hand"]) if q == seat else None,
                 "hand_size": whole(sides["hand_size"][q], 12),
-                "table": one(sides["table"][q]),
+                "table": seen.get(q),
                 "has_played": flag(sides["has_played"][q]),
                 "open": ids(sides["open"][q]),
                 "open_celestial": counts(sides["open_celestial"][q], 13),

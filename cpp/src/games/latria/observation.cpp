@@ -78,12 +78,8 @@ void Writer::seats(const Game& game) {
         worth[p] = worth_of(game.tables().values, s_, p);
     each_seat([&](int p) { number(popcount(s_.hand[index(p)]), 12); });
     each_seat([&](int p) { flag(s_.table[index(p)] != kNone); });
-    auto tables = zeros(players_ * kCards);
-    each_seat([&](int p) {
-        const auto card = s_.table[index(p)];
-        if (card != kNone && sees_table(s_, observer_, p)) tables[card] = 1;
-        tables = tables.subspan(kCards);
-    });
+    one_hot(s_.table[index(observer_)], kCards);
+    one_hot(s_.parent < players_ ? s_.table[s_.parent] : kNone, kCards);
     each_seat([&](int p) { flags<kCards>(s_.astrology[kOpen][index(p)]); });
     each_seat([&](int p) { counts(s_.celestial[kOpen][index(p)]); });
     each_seat([&](int p) { flags<kCards>(s_.astrology[kEclipse][index(p)]); });

@@ -100,7 +100,8 @@ def observation(tables: Tables, s: Position, player: int) -> list[float]:
     def each(rows: Iterable[list[float]]) -> list[float]:
         return [value for row in rows for value in row]
 
-    tables_seen = [s.seats[i].table if sees_table(s, player, i) else None for i in order]
+    # The only cards on the table whose face the seat sees [L-20].
+    parent_table = None if s.parent is None else s.seats[s.parent].table
     finished = [seat.game_points for seat in seats]
     return [
         *_one_hot(player, players),
@@ -121,7 +122,8 @@ def observation(tables: Tables, s: Position, player: int) -> list[float]:
         *_flags(s.seats[player].hand, cards),
         *_scaled((len(seat.hand) for seat in seats), 12),
         *(float(seat.table is not None) for seat in seats),
-        *each(_one_hot(card, cards) for card in tables_seen),
+        *_one_hot(s.seats[player].table, cards),
+        *_one_hot(parent_table, cards),
         *each(_flags(seat.open.cards, cards) for seat in seats),
         *each(_scaled(seat.open.celestial, 13) for seat in seats),
         *each(_flags(seat.eclipse.cards, cards) for seat in seats),

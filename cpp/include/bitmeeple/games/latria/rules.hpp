@@ -84,7 +84,7 @@ public:
     void resample(State& s, int player, Rng& rng) const;
 
     // Observation
-    int observation_size() const noexcept { return 224 + num_players() * (219 + num_players()); }
+    int observation_size() const noexcept { return 344 + num_players() * (159 + num_players()); }
     void observation(const State& s, int player, std::span<float> out) const noexcept;
 
 private:
