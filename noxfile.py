@@ -1,4 +1,4 @@
-"""One door: nox -s tests | lint | cpp | asan | tsan | diff | golden | long | bench | wheel.
+"""One door: nox -s tests | isas | lint | cpp | asan | tsan | diff | golden | long | bench | wheel.
 
 Sessions reuse the environment of the first run (``nox -r``).
 """
@@ -44,6 +44,15 @@ def tests(session: nox.Session) -> None:
     """The quick tier on an installed build: pytest on two processes."""
     session.install(".[test]")
     session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def isas(session: nox.Session) -> None:
+    """The quick tier with every build of the core that this processor can run."""
+    session.install(".[test]")
+    code = "from bitmeeple import _cpu, isa; print(*isa.built()[0 if _cpu.runs_v3() else 1:])"
+    for isa in str(session.run("python", "-c", code, silent=True)).split():
+        session.run("pytest", "-n", "2", *session.posargs, env={"BITMEEPLE_ISA": isa})
 
 
 @nox.session
