@@ -58,12 +58,15 @@ public:
 
     template <class F, class... Extra>
     void def(const char* name, F&& function, Extra&&... extra) {
-        std::string doc;
-        if (py::hasattr(base_, name) && !base_.attr(name).attr("__doc__").is_none())
-            doc = py::module_::import("inspect")
-                      .attr("getdoc")(base_.attr(name))
-                      .template cast<std::string>();
-        cls_.def(name, std::forward<F>(function), std::forward<Extra>(extra)..., doc.c_str());
+        cls_.def(name, std::forward<F>(function), std::forward<Extra>(extra)...,
+                 doc(name).c_str());
+    }
+
+    [[nodiscard]] std::string doc(const char* name) const {
+        if (!py::hasattr(base_, name) || base_.attr(name).attr("__doc__").is_none()) return "";
+        return py::module_::import("inspect")
+            .attr("getdoc")(base_.attr(name))
+            .template cast<std::string>();
     }
 
 private:

@@ -1,7 +1,7 @@
 // CoreState: a state of the compiled core.
 
 #include "background.hpp"
-#include "game_bindings.hpp"
+#include "hot_methods.hpp"
 
 namespace bitmeeple::bindings {
 
@@ -33,22 +33,18 @@ template <class... Args>
 
 /// A list through the C API: this is half of every Python loop. make(k) gives a new reference.
 template <class Make>
-[[nodiscard]] py::object list_of(int size, Make&& make) {
+[[nodiscard]] PyObject* list_of(int size, Make&& make) {
     PyObject* list = PyList_New(size);
     if (!list) throw py::error_already_set();
     for (int k = 0; k < size; ++k) PyList_SET_ITEM(list, k, make(static_cast<std::size_t>(k)));
-    return py::reinterpret_steal<py::object>(list);
+    return list;
 }
 
-[[nodiscard]] py::object legal_actions(const CoreState& s) {
+[[nodiscard]] PyObject* legal_actions(const CoreState& s, py::handle player) {
+    if (player && !player.is_none() && seat_of(s, player) != s.player()) return PyList_New(0);
     LegalIds legal;
     s.engine().legal_ids(s.bytes(), legal);
     return list_of(legal.size, [&](std::size_t k) { return PyLong_FromLong(legal.ids[k]); });
-}
-
-[[nodiscard]] py::object legal_actions_of(const CoreState& s, const py::object& player) {
-    if (!player.is_none() && seat_of(s, player) != s.player()) return py::list();
-    return legal_actions(s);
 }
 
 [[nodiscard]] py::array_t<std::int8_t> legal_actions_mask(const CoreState& s) {
@@ -66,7 +62,7 @@ template <class Make>
 
 /// [(id, make(weight, total))]
 template <class Make>
-[[nodiscard]] py::object outcome_list(const CoreState& s, const char* call, Make&& make) {
+[[nodiscard]] PyObject* outcome_list(const CoreState& s, const char* call, Make&& make) {
     if (s.player() != kChancePlayer) raise("wrong_node", py::cast(s), call);
     LegalIds legal;
     s.engine().legal_ids(s.bytes(), legal);
@@ -78,13 +74,13 @@ template <class Make>
     });
 }
 
-[[nodiscard]] py::object chance_outcomes(const CoreState& s) {
+[[nodiscard]] PyObject* chance_outcomes(const CoreState& s) {
     return outcome_list(s, "chance_outcomes()", [](std::uint32_t weight, std::uint32_t total) {
         return PyFloat_FromDouble(static_cast<double>(weight) / static_cast<double>(total));
     });
 }
 
-[[nodiscard]] py::object chance_weights(const CoreState& s) {
+[[nodiscard]] PyObject* chance_weights(const CoreState& s) {
     return outcome_list(s, "chance_weights()", [](std::uint32_t weight, std::uint32_t) {
         return PyLong_FromUnsignedLong(weight);
     });
@@ -94,6 +90,22 @@ void apply_action(CoreState& s, py::handle action) {
     const int id = action_id(action);
     if (!s.engine().is_legal(s.bytes(), id)) raise("illegal_action", py::cast(s), action);
     s.engine().apply_action(s.bytes(), id);
+}
+
+[[nodiscard]] PyObject* apply_and_return(CoreState& s, py::handle action) {
+    apply_action(s, action);
+    Py_RETURN_NONE;
+}
+
+[[nodiscard]] PyObject* current_player(const CoreState& s) { return PyLong_FromLong(s.player()); }
+[[nodiscard]] PyObject* is_chance_node(const CoreState& s) {
+    return PyBool_FromLong(s.player() == kChancePlayer);
+}
+[[nodiscard]] PyObject* is_terminal(const CoreState& s) {
+    return PyBool_FromLong(s.player() == kTerminalPlayer);
+}
+[[nodiscard]] PyObject* is_player_node(const CoreState& s) {
+    return PyBool_FromLong(s.player() >= 0);
 }
 
 [[nodiscard]] int sample_action(const CoreState& s, Rng& rng, const std::string& policy) {
@@ -188,18 +200,22 @@ void register_states(py::module_& m) {
     Documented cls(bound_class, "bitmeeple.state", "State");
     using S = CoreState;
 
+    reinterpret_cast<PyTypeObject*>(bound_class.ptr())->tp_new = &refuse_new;
     bound_class.def_property_readonly("game", &S::game, "The game of this state.");
-    cls.def("current_player", &S::player);
-    cls.def("is_chance_node", [](const S& s) { return s.player() == kChancePlayer; });
-    cls.def("is_terminal", [](const S& s) { return s.player() == kTerminalPlayer; });
-    cls.def("is_player_node", [](const S& s) { return s.player() >= 0; });
+    const auto hot = [&](const char* name, auto function, int flags, const char* parameters) {
+        add_method(bound_class, name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(function)),
+                   flags, std::string(name) + "($self" + parameters + ", /)", cls.doc(name));
+    };
+    hot("current_player", &without_argument<current_player>, METH_NOARGS, "");
+    hot("is_chance_node", &without_argument<is_chance_node>, METH_NOARGS, "");
+    hot("is_terminal", &without_argument<is_terminal>, METH_NOARGS, "");
+    hot("is_player_node", &without_argument<is_player_node>, METH_NOARGS, "");
+    hot("legal_actions", &with_optional<legal_actions>, METH_FASTCALL, ", player=None");
+    hot("chance_outcomes", &without_argument<chance_outcomes>, METH_NOARGS, "");
+    hot("chance_weights", &without_argument<chance_weights>, METH_NOARGS, "");
+    hot("apply_action", &with_argument<apply_and_return>, METH_O, ", action");
 
-    cls.def("legal_actions", &legal_actions);
-    cls.def("legal_actions", &legal_actions_of);
     cls.def("legal_actions_mask", &legal_actions_mask);
-    cls.def("chance_outcomes", &chance_outcomes);
-    cls.def("chance_weights", &chance_weights);
-    cls.def("apply_action", &apply_action);
     cls.def("child", [](const S& s, py::handle action) {
         S next = s;
         apply_action(next, action);

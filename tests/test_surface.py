@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import enum
+import inspect
 import json
 import pickle
 
@@ -447,3 +448,22 @@ def test_options_are_typed_and_typos_are_named():
 def test_broken_game_strings_are_refused(text):
     with pytest.raises(ValueError):
         bm.load_game(text)
+
+
+def test_hot_methods_refuse_what_is_no_state():
+    """They are C methods of their own, not pybind11's (bindings/hot_methods.hpp)."""
+    state = bm.load_game("toy").new_initial_state()
+    native = type(state)
+    for make in (native, native.__new__, object.__new__, type("Mine", (native,), {})):
+        with pytest.raises(TypeError):  # no state without a game
+            make(*(() if isinstance(make, type) else (native,)))
+    with pytest.raises(TypeError):
+        native.apply_action(5, 0)
+    for wrong in ((), (0, 1)):
+        with pytest.raises(TypeError):
+            state.apply_action(*wrong)
+    with pytest.raises(TypeError, match="at most 1"):
+        state.legal_actions(0, 1)
+    with pytest.raises(TypeError):
+        state.legal_actions(player=0)
+    assert str(inspect.signature(native.apply_action)) == "(self, action, /)"
