@@ -20,7 +20,17 @@ import numpy.typing as npt
 from bitmeeple.rollouts import wilson
 
 Floats = npt.NDArray[np.float32]
-SLICES = ("node", "target", "ecl", "stack", "hand", "parent_table", "eclipse_celestial", "void", "round")
+SLICES = (
+    "node",
+    "target",
+    "ecl",
+    "stack",
+    "hand",
+    "parent_table",
+    "eclipse_celestial",
+    "void",
+    "round",
+)
 
 
 class Policy:
