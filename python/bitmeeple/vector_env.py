@@ -391,5 +391,6 @@ def _integers(values: npt.ArrayLike, name: str, size: int | None) -> npt.NDArray
         raise ValueError(f"{name} have shape {wanted}, not {array.shape}")
     if array.dtype != np.int32:
         fits = (array >= 0) & (array < 1 << 31)
-        array = np.where(fits, array, -1).astype(np.int32)
+        array = array.astype(np.int32)  # a copy; wraps, but not where it fits
+        array[~fits] = -1
     return np.ascontiguousarray(array)
