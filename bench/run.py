@@ -55,6 +55,7 @@ def main() -> int:
     core, result["facts"], result["core_build"] = core_cases(arguments, games)
     cases: Cases = dict(core)
     cases |= ours.import_times(5 if arguments.quick else 15)
+    result["load_before_threads"] = os.getloadavg()[0]  # of cases on one thread: about 1
     cases |= scaling_cases(arguments, games)
     single, result["missing_peers"] = python_cases(arguments, games)
     cases |= single

@@ -49,8 +49,7 @@ def contract(result: Result) -> str:
 
 def is_busy(result: Result) -> bool:
     """Whether other programs ran, so that wall time says nothing about threads."""
-    facts = result["machine"]
-    busy: bool = max(facts["load"], result["load_at_end"]) > facts["cpus"]
+    busy: bool = result["load_before_threads"] > result["machine"]["cpus"]
     return busy
 
 

@@ -1,3 +1,4 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 // Tensors: what the writer puts into slices, and rows streamed to any address.
 
 #include "bitmeeple/tensor.hpp"
@@ -8,13 +9,15 @@
 #include <numeric>
 #include <vector>
 
+using bitmeeple::SparseTensorWriter;
 using bitmeeple::TensorWriter;
 
 TEST_CASE("slices are written whole, whatever was there, and nothing beyond the tensor") {
     for (int lead = 0; lead < 8; ++lead)
         for (int size = 1; size <= 64; ++size) {
             std::vector<float> memory(static_cast<std::size_t>(lead + size + 2), 9.0F);
-            TensorWriter writer(std::span(memory).first(static_cast<std::size_t>(lead + size)));
+            const std::span all(memory);
+            TensorWriter writer(all.first(static_cast<std::size_t>(lead + size)));
             writer.zeros(lead);
             const std::uint64_t mask = 0x9E3779B97F4A7C15U & bitmeeple::low_bits(size);
             writer.flags(mask, size);
@@ -28,14 +31,14 @@ TEST_CASE("slices are written whole, whatever was there, and nothing beyond the 
         }
 }
 
-TEST_CASE("one-hots, numbers and counts") {
+TEST_CASE_TEMPLATE("one-hots, numbers and counts", Writer, TensorWriter, SparseTensorWriter) {
     for (const int size : {1, 5, 64, 65, 200}) {
         for (const int value : {-1, 0, size / 2, size - 1, size, 255}) {
             std::vector<float> memory(static_cast<std::size_t>(size) + 3, 9.0F);
-            TensorWriter writer(memory);
+            Writer writer(memory);
             writer.one_hot(value, size);
             writer.number(3, 7);
-            writer.count<13>(5);
+            writer.template count<13>(5);
             writer.flag(true);
             REQUIRE(writer.is_full());
             const bool is_one = 0 <= value && value < size;
@@ -46,6 +49,21 @@ TEST_CASE("one-hots, numbers and counts") {
             REQUIRE(memory[memory.size() - 2] == 5.0F / 13.0F);
             REQUIRE(memory.back() == 1);
         }
+    }
+}
+
+TEST_CASE("the two writers agree on sets") {
+    for (const std::uint64_t mask : {std::uint64_t{0}, std::uint64_t{0x8000000000000F1}}) {
+        std::vector<float> dense(140, 9.0F), sparse(140, 8.0F);
+        TensorWriter one(dense);
+        SparseTensorWriter other(sparse);
+        one.flags<60>(mask), other.flags<60>(mask);
+        one.zeros(3)[1] = 0.5F, other.zeros(3)[1] = 0.5F;
+        one.flags(mask, 60), other.flags(mask, 60);
+        one.flags<17>(mask & 0x1FFFF), other.flags(mask & 0x1FFFF, 17);
+        REQUIRE(one.is_full());
+        REQUIRE(other.is_full());
+        REQUIRE(dense == sparse);
     }
 }
 

@@ -65,10 +65,7 @@ public:
     /// their ends. Precondition: no higher bit is set.
     [[gnu::always_inline]] void flags(std::uint64_t mask, int size) noexcept {
         assert((mask & ~low_bits(size)) == 0);
-        if (end_ - next_ < size + 7) {  // too near to the end of the tensor for whole bytes
-            const auto slice = zeros(size);
-            return for_each_bit(mask, [&](int i) { slice[static_cast<std::size_t>(i)] = 1; });
-        }
+        if (end_ - next_ < size + 7) return last_flags(mask, size);
         for (int i = 0; i < size; i += 8)
             std::memcpy(next_ + i, &detail::kFlags[mask >> i & 255], 8 * sizeof(float));
         next_ += size;
@@ -76,7 +73,7 @@ public:
     /// The same for a size known at compile time: straight code.
     template <int size>
     [[gnu::always_inline]] void flags(std::uint64_t mask) noexcept {
-        if (end_ - next_ < size + 7) return flags(mask, size);
+        if (end_ - next_ < size + 7) return last_flags(mask, size);
         [&]<std::size_t... byte>(std::index_sequence<byte...>) {
             (std::memcpy(next_ + 8 * byte, &detail::kFlags[mask >> 8 * byte & 255],
                          8 * sizeof(float)), ...);
@@ -85,15 +82,27 @@ public:
     }
     /// A slice of zeros, for the caller to fill in.
     std::span<float> zeros(int size) noexcept {
-        assert(end_ - next_ >= size);
-        const std::span slice(next_, static_cast<std::size_t>(size));
+        const auto slice = take(size);
         std::ranges::fill(slice, 0.0F);
-        next_ += size;
         return slice;
     }
     [[nodiscard]] bool is_full() const noexcept { return next_ == end_; }
 
+protected:
+    /// A slice for the caller to fill in.
+    std::span<float> take(int size) noexcept {
+        assert(end_ - next_ >= size);
+        const std::span slice(next_, static_cast<std::size_t>(size));
+        next_ += size;
+        return slice;
+    }
+
 private:
+    /// Flags too near to the end of the tensor for whole bytes.
+    [[gnu::noinline]] void last_flags(std::uint64_t mask, int size) noexcept {
+        const auto slice = zeros(size);
+        for_each_bit(mask, [&](int i) { slice[static_cast<std::size_t>(i)] = 1; });
+    }
     void put(float value) noexcept {
         assert(next_ < end_);
         *next_++ = value;
@@ -101,6 +110,27 @@ private:
 
     float* next_;
     const float* end_;
+};
+
+/// For tensors that are mostly zeros: clears everything at once and then writes only what is set,
+/// where a TensorWriter would write every slice.
+class SparseTensorWriter : public TensorWriter {
+public:
+    explicit SparseTensorWriter(std::span<float> out) noexcept : TensorWriter(out) {
+        std::ranges::fill(out, 0.0F);
+    }
+
+    void one_hot(int value, int size) noexcept {
+        const auto slice = take(size);
+        if (0 <= value && value < size) slice[static_cast<std::size_t>(value)] = 1;
+    }
+    using TensorWriter::flags;
+    /// For sets of few.
+    void flags(std::uint64_t mask, int size) noexcept {
+        const auto slice = take(size);
+        for_each_bit(mask, [&](int i) { slice[static_cast<std::size_t>(i)] = 1; });
+    }
+    std::span<float> zeros(int size) noexcept { return take(size); }
 };
 
 /// Copies a row past the caches, without reading first what it overwrites: two to three times as

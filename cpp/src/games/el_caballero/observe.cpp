@@ -14,12 +14,14 @@ constexpr int kAreaFeatures = 11;
 constexpr int kCardFeatures = 17;
 constexpr int kGovernorFeatures = 8;
 
-/// A TensorWriter for cells and the sides of cards.
-class Writer : public TensorWriter {
+/// A SparseTensorWriter for cells and the sides of cards.
+class Writer : public SparseTensorWriter {
 public:
-    Writer(const Tables& t, std::span<float> out) : TensorWriter(out), t_(t) {}
+    Writer(const Tables& t, std::span<float> out) : SparseTensorWriter(out), t_(t) {}
 
-    void sides(unsigned mask) { flags(mask, kSides); }
+    void sides(unsigned mask) {
+        for (int d = 0; d < kSides; ++d) flag((mask >> d & 1) != 0);
+    }
     void cell(unsigned cell) {
         number(static_cast<int>(cell / kCellStride), t_.size - 1);
         number(static_cast<int>(cell % kCellStride), t_.size - 1);

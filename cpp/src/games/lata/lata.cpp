@@ -69,10 +69,10 @@ namespace {
 
 constexpr int kDealt = kProductionCards - kFirstProduction + 1;
 
-/// A TensorWriter for stacks of cards.
-class Slices : public TensorWriter {
+/// A SparseTensorWriter for stacks of cards.
+class Slices : public SparseTensorWriter {
 public:
-    using TensorWriter::TensorWriter;
+    using SparseTensorWriter::SparseTensorWriter;
     /// How near to the top each card lies.
     void stack(std::uint64_t cards) {
         const auto slice = zeros(kProductionCards);
@@ -80,7 +80,8 @@ public:
             slice[(cards & 0xFF) - 1] = static_cast<float>(7 - above) / 7.0F;
     }
     /// A set of the cards that are dealt; bit i is card i.
-    void production(std::uint64_t cards) { flags(cards >> kFirstProduction, kDealt); }
+    void production(std::uint64_t cards) { flags<kDealt>(cards >> kFirstProduction); }
+    void few(std::uint64_t cards) { flags(cards >> kFirstProduction, kDealt); }
 };
 
 void observe_seat(const State& s, int player, int q, int players, Slices& to) {
@@ -94,8 +95,8 @@ void observe_seat(const State& s, int player, int q, int players, Slices& to) {
     to.number(seat.money, 16);
     for (const int cubes : seat.held) to.number(cubes, 16);
     for (const auto stack : seat.stacks) to.stack(stack);
-    to.flags(seat.markets, kMarkets);
-    to.flags(seat.scoring, kScoringCards);
+    to.flags<kMarkets>(seat.markets);
+    to.flags<kScoringCards>(seat.scoring);
 }
 
 /// Per market a flag and its cubes.
@@ -139,10 +140,10 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
 
     for (const int cubes : s.supply) to.number(cubes, 16);
     observe_display(s, to);
-    to.flags(s.scoring_display, kScoringCards);
+    to.flags<kScoringCards>(s.scoring_display);
     to.production(s.production_deck);
-    to.flags(s.market_deck, kMarkets);
-    to.flags(s.scoring_deck, kScoringCards);
+    to.flags<kMarkets>(s.market_deck);
+    to.flags<kScoringCards>(s.scoring_deck);
     to.production(s.discard);
     to.flags(s.removed_markets, kMarkets);
     to.flags(s.removed_scoring, kScoringCards);
@@ -151,10 +152,10 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     const bool marks_scoring = s.node == Node::replace_scoring;
     to.flags(s.sets_open, tables_.sets);
     for (int i = 0; i < tables_.sets; ++i)
-        to.production(card_bit(s.sets[index(2 * i)]) | card_bit(s.sets[index(2 * i + 1)]));
-    to.production(marks_markets || marks_scoring ? 0 : s.aside);
-    to.production(card_bit(s.picked));
-    to.production(card_bit(s.pending[0]) | card_bit(s.pending[1]));
+        to.few(card_bit(s.sets[index(2 * i)]) | card_bit(s.sets[index(2 * i + 1)]));
+    to.few(marks_markets || marks_scoring ? 0 : s.aside);
+    to.few(card_bit(s.picked));
+    to.few(card_bit(s.pending[0]) | card_bit(s.pending[1]));
     to.one_hot(s.placed_space - 1, kSpaces);
     observe_line(s, tables_, to);
     to.flag(s.turn.revealed != 0);

@@ -7,10 +7,10 @@ namespace bitmeeple::lumen {
 
 namespace {
 
-/// A TensorWriter for ranges and packed bytes.
-class Writer : public TensorWriter {
+/// A SparseTensorWriter for ranges and packed bytes.
+class Writer : public SparseTensorWriter {
 public:
-    using TensorWriter::TensorWriter;
+    using SparseTensorWriter::SparseTensorWriter;
     template <class Range>
     void numbers(const Range& values, int constant) {
         for (const auto value : values) number(value, constant);
@@ -69,8 +69,8 @@ void write_map(const State& s, Writer& out) {
 }
 
 void write_board(const Board& board, const Tables& tables, Writer& out) {
-    out.flags(board.filled, kCells);
-    out.flags(board.barred, kCells);
+    out.flags<kCells>(board.filled);
+    out.flags<kCells>(board.barred);
     for (int c = 0; c < kCells; ++c) {
         out.number((board.filled >> c & 1) != 0 ? value_of(board, c) : 0, kMaxValue);
     }
