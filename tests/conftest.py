@@ -32,6 +32,15 @@ def pytest_collection_modifyitems(config, items):
     items[:] = selected
 
 
+def play_on(state, rng, steps, policy):
+    """At most ``steps`` more nodes of a random game."""
+    for _ in range(steps):
+        if state.is_terminal():
+            break
+        chance = state.is_chance_node()
+        state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+
+
 @pytest.fixture(params=sorted(LOADERS))
 def implementation(request):
     """`load_game` of the core and of the reference."""

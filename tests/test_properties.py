@@ -24,12 +24,7 @@ lines = st.tuples(
 def walk(state, line):
     """The states of the drawn choices, after a seeded beginning."""
     seed, steps, policy, choices = line
-    rng = bm.Rng(seed)
-    for _ in range(steps):
-        if state.is_terminal():
-            break
-        chance = state.is_chance_node()
-        state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+    play_on(state, bm.Rng(seed), steps, policy)
     yield state
     for choice in choices:
         legal = state.legal_actions()

@@ -12,7 +12,7 @@ import bitmeeple as bm
 import numpy as np
 import pytest
 from bitmeeple.differential import configurations
-from conftest import ALL_GAMES, LOADERS
+from conftest import ALL_GAMES, LOADERS, play_on
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,12 +28,7 @@ every_case = pytest.mark.parametrize(("name", "side"), CASES)
 def some_state(name, side, seed, steps, options=None, policy="uniform"):
     """A state reached by a random line of at most ``steps`` nodes."""
     state = LOADERS[side](name, **(options or {})).new_initial_state()
-    rng = bm.Rng(seed)
-    for _ in range(steps):
-        if state.is_terminal():
-            break
-        chance = state.is_chance_node()
-        state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+    play_on(state, bm.Rng(seed), steps, policy)
     return state
 
 

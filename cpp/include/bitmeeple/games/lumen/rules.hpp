@@ -246,7 +246,6 @@ private:
     bool sees(const State& s, int observer, int p) const noexcept;
     friend class Checker;
 
-
     Options options_;
     Tables tables_;
     State initial_;
