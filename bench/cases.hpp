@@ -208,8 +208,7 @@ public:
         std::uint64_t nodes = 0;
         const State start = game_.initial_state();
         watch.start();
-        for (std::int64_t i = 0; i < work; ++i)
-            nodes += perft(game_, start, perft_depth_, never_);
+        for (std::int64_t i = 0; i < work; ++i) nodes += perft(game_, start, perft_depth_, never_);
         keep(nodes);
         watch.stop();
         return static_cast<std::int64_t>(nodes);
@@ -313,14 +312,12 @@ template <Game G>
              timed("playout_eager", "event", &C::template playouts<Policy::eager>),
              timed("legal_actions", "decision", &C::legal),
              timed("chance_outcomes", "chance node", &C::outcomes),
-             timed("apply", "event", &C::apply),
-             timed("clone", "state", &C::clone),
+             timed("apply", "event", &C::apply), timed("clone", "state", &C::clone),
              timed("observation", "state", &C::template observe<kObservationRows>),
              timed("observation_memcpy", "state", &C::template copy_tensors<kObservationRows>),
              timed("observation_hot", "state", &C::template observe<1>),
              timed("observation_memcpy_hot", "state", &C::template copy_tensors<1>),
-             timed("resample", "state", &C::resample),
-             timed("perft", "node", &C::count_nodes),
+             timed("resample", "state", &C::resample), timed("perft", "node", &C::count_nodes),
              timed("batch_step", "env step", &C::batch_step)},
             [cases] { return cases->facts(); }};
 }

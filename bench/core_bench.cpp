@@ -10,8 +10,8 @@
 #include "bitmeeple/rng.hpp"
 #include "harness.hpp"
 
-#define BITMEEPLE_GAME(game)                                                  \
-    namespace bitmeeple::game {                                               \
+#define BITMEEPLE_GAME(game)                                                   \
+    namespace bitmeeple::game {                                                \
     [[nodiscard]] bench::Suite make_suite(const bench::Configuration& chosen); \
     }
 #include "bitmeeple/games.inc"

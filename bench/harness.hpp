@@ -68,7 +68,7 @@ struct Suite {
     std::function<std::vector<std::pair<std::string, double>>()> facts;
 };
 
-/// A game with options as flat integers (docs/rules/<game>.interface.md, 1): "latria:players=4".
+/// A game with options as flat integers (docs/games/<game>/interface.md, 1): "latria:players=4".
 /// `tables=` chooses a variant of the shipped tables.
 struct Configuration {
     std::string text;

@@ -114,18 +114,17 @@ private:
 
 void register_batches(py::module_& m) {
     py::class_<CoreBatch>(m, "CoreBatch")
-        .def(py::init([](std::shared_ptr<CoreGame> game, int size,
-                         const std::vector<std::uint64_t>& seeds, int autoreset, bool packed,
-                         int threads, const Array<std::int8_t>& current_player,
-                         const Array<std::uint8_t>& masks, const Array<float>& observations,
-                         const Array<float>& final_observations, const Array<float>& rewards,
-                         const Array<std::uint8_t>& terminated,
-                         const Array<std::uint64_t>& digests) {
-            return std::make_unique<CoreBatch>(
-                std::move(game), size, seeds, autoreset, packed, threads,
-                BatchArrays{current_player, masks, observations, final_observations, rewards,
-                            terminated, digests});
-        }))
+        .def(py::init(
+            [](std::shared_ptr<CoreGame> game, int size, const std::vector<std::uint64_t>& seeds,
+               int autoreset, bool packed, int threads, const Array<std::int8_t>& current_player,
+               const Array<std::uint8_t>& masks, const Array<float>& observations,
+               const Array<float>& final_observations, const Array<float>& rewards,
+               const Array<std::uint8_t>& terminated, const Array<std::uint64_t>& digests) {
+                return std::make_unique<CoreBatch>(
+                    std::move(game), size, seeds, autoreset, packed, threads,
+                    BatchArrays{current_player, masks, observations, final_observations, rewards,
+                                terminated, digests});
+            }))
         .def("set_seeds", &CoreBatch::set_seeds)
         .def("reset", &CoreBatch::reset, py::arg("ids").noconvert())
         .def("step", &CoreBatch::step, py::arg("ids").noconvert(), py::arg("actions").noconvert())

@@ -83,9 +83,8 @@ inline constexpr int kNoAction = INT_MIN;
     py::object owner;
     if (!PyLong_CheckExact(raw)) {  // the common case is checked first
         if (PyBool_Check(raw) || !PyIndex_Check(raw))
-            throw py::type_error("an action is an int, not " +
-                                 std::string(Py_TYPE(raw)->tp_name) + " " +
-                                 std::string(py::repr(object)));
+            throw py::type_error("an action is an int, not " + std::string(Py_TYPE(raw)->tp_name) +
+                                 " " + std::string(py::repr(object)));
         owner = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
         if (!owner) throw py::error_already_set();
         raw = owner.ptr();

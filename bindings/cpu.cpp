@@ -41,8 +41,8 @@ PyModuleDef_Slot slots[] = {
 #endif
     {0, nullptr}};
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_cpu", nullptr, 0, methods, slots,
-                          nullptr, nullptr, nullptr};
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_cpu", nullptr, 0, methods, slots, nullptr, nullptr, nullptr};
 
 }  // namespace
 

@@ -58,8 +58,7 @@ public:
 
     template <class F, class... Extra>
     void def(const char* name, F&& function, Extra&&... extra) {
-        cls_.def(name, std::forward<F>(function), std::forward<Extra>(extra)...,
-                 doc(name).c_str());
+        cls_.def(name, std::forward<F>(function), std::forward<Extra>(extra)..., doc(name).c_str());
     }
 
     [[nodiscard]] std::string doc(const char* name) const {

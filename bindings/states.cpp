@@ -176,9 +176,7 @@ void run_rollout(const CoreState& s, std::int64_t count, std::uint64_t seed,
     RolloutControl control;
     run_in_background(
         control.stop,
-        [&] {
-            start.engine().rollout(start.bytes(), p, seed, count, threads, rows, control);
-        },
+        [&] { start.engine().rollout(start.bytes(), p, seed, count, threads, rows, control); },
         [&] {
             if (!progress.is_none()) progress(control.done.load());
         });
@@ -203,8 +201,9 @@ void register_states(py::module_& m) {
     reinterpret_cast<PyTypeObject*>(bound_class.ptr())->tp_new = &refuse_new;
     bound_class.def_property_readonly("game", &S::game, "The game of this state.");
     const auto hot = [&](const char* name, auto function, int flags, const char* parameters) {
-        add_method(bound_class, name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(function)),
-                   flags, std::string(name) + "($self" + parameters + ", /)", cls.doc(name));
+        add_method(bound_class, name,
+                   reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(function)), flags,
+                   std::string(name) + "($self" + parameters + ", /)", cls.doc(name));
     };
     hot("current_player", &without_argument<current_player>, METH_NOARGS, "");
     hot("is_chance_node", &without_argument<is_chance_node>, METH_NOARGS, "");

@@ -53,6 +53,11 @@ def game_name(request):
     return request.param
 
 
-def read_json(path):
-    """A JSON file below tests/."""
-    return json.loads((TESTS / path).read_text(encoding="utf-8"))
+def own_file(game, name):
+    """A data file of the tests for this game."""
+    return TESTS / "games" / game / "data" / name
+
+
+def read_json(*path):
+    """A JSON file below tests/games/."""
+    return json.loads((TESTS / "games").joinpath(*path).read_text(encoding="utf-8"))

@@ -11,7 +11,7 @@ import json
 import bitmeeple as bm
 import pytest
 from bitmeeple.differential import configurations
-from conftest import ALL_GAMES, TESTS
+from conftest import ALL_GAMES, TESTS, read_json
 
 PLAYOUTS = 100
 
@@ -44,7 +44,7 @@ def measure(name):
 
 @pytest.mark.parametrize("name", ALL_GAMES)
 def test_signatures_and_perft_are_as_recorded(name, request):
-    path = TESTS / "golden" / f"{name}.json"
+    path = TESTS / "games" / name / "golden.json"
     found = measure(name)
     if request.config.getoption("--update-golden"):
         path.parent.mkdir(exist_ok=True)
@@ -54,7 +54,7 @@ def test_signatures_and_perft_are_as_recorded(name, request):
 
 @pytest.mark.parametrize("name", ALL_GAMES)
 def test_perft_of_the_reference_is_as_recorded(name):
-    golden = json.loads((TESTS / "golden" / f"{name}.json").read_text(encoding="utf-8"))
+    golden = read_json(name, "golden.json")
     states = list(bm.replay(bm.record_playout(bm.load_game(name), 1, policy="eager")))
     for number, counts in golden["perft"]:
         ref = bm.reference.load_game(name).state_from_dict(states[number].to_dict())

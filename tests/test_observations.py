@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from bitmeeple.differential import configurations
 from conftest import ALL_GAMES, LOADERS
-from decoders.parts import Parts
+from games.decoding import Parts
 
 
 def some_configurations(name, most=6):
@@ -108,7 +108,7 @@ def unread(view, decoded, path=""):
 
 @pytest.mark.parametrize("side", LOADERS)
 def test_a_tensor_decodes_to_the_view(game_name, side):
-    decoder = importlib.import_module(f"decoders.{game_name}")
+    decoder = importlib.import_module(f"games.{game_name}.decoder")
     for number, options in enumerate(some_configurations(game_name, 6 if side == "core" else 1)):
         game = LOADERS[side](game_name, **options)
         for state in states_along(game, seed=70 + number, every=29):

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import bitmeeple as bm
 import pytest
-from conftest import ALL_GAMES, LOADERS
+from conftest import ALL_GAMES, LOADERS, play_on
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

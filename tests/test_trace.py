@@ -1,9 +1,9 @@
-"""Every ruling is found in the core, in the reference and in a test: docs/rules/<game>.trace.toml.
+"""Every ruling is found in the core, in the reference and in a test: docs/games/<game>/trace.toml.
 
-A table per ruling and numbered decision of docs/rules/<game>.md names the function of the core and
-of the reference that carries its id, `[L-27]`, in its body or in the comment directly above, and a
-vector or test that shows it; or it says with `none` why there is no code. What the loaders do for
-both implementations has no `core`.
+A table per ruling and numbered decision of docs/games/<game>/rules.md names the function of the
+core and of the reference that carries its id, `[L-27]`, in its body or in the comment directly
+above, and a vector or test that shows it; or it says with `none` why there is no code. What the
+loaders do for both implementations has no `core`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from conftest import ALL_GAMES, TESTS
 
 ROOT = TESTS.parent
 PACKAGE = Path(bm.__file__).parent
-RULES = ROOT / "docs" / "rules"
-TRACED = [game for game in ALL_GAMES if (RULES / f"{game}.trace.toml").exists()]
+GAMES = ROOT / "docs" / "games"
+TRACED = [game for game in ALL_GAMES if (GAMES / game / "trace.toml").exists()]
 
 pytestmark = pytest.mark.skipif(not (ROOT / "cpp").is_dir(), reason="tests run outside the tree")
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not (ROOT / "cpp").is_dir(), reason="tests run o
 
 def ruling_ids(game):
     """The ids in bold of the sections on rulings and decisions."""
-    text = (RULES / f"{game}.md").read_text(encoding="utf-8")
+    text = (GAMES / game / "rules.md").read_text(encoding="utf-8")
     sections = re.split(r"^## ", text, flags=re.MULTILINE)
     named = re.compile(r"[\d. ]*(Rulings|Decisions of this project)\n")
     chosen = "".join(section for section in sections if named.match(section))
@@ -39,7 +39,7 @@ def ruling_ids(game):
 
 
 def read_trace(game):
-    return tomllib.loads((RULES / f"{game}.trace.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((GAMES / game / "trace.toml").read_text(encoding="utf-8"))
 
 
 def entries(key):
@@ -141,7 +141,7 @@ def test_every_ruling_has_its_table(game):
 @pytest.mark.parametrize("game", TRACED)
 def test_tables_have_the_right_keys(game):
     for ruling, table in read_trace(game).items():
-        shared = {"core"} if table.get("reference", "").startswith("loaders/") else set()
+        shared = {"core"} if table.get("reference", "").startswith("loader.py::") else set()
         keys = ({"none"}, {"core", "reference", "test"}, {"core", "reference", "test"} - shared)
         assert set(table) in keys, ruling
         for key, value in table.items():
@@ -159,14 +159,14 @@ def test_the_core_has_the_ruling(game, ruling, place):
 @pytest.mark.parametrize(("game", "ruling", "place"), entries("reference"))
 def test_the_reference_has_the_ruling(game, ruling, place):
     file, name = place.split("::")
-    folder = PACKAGE if "/" in file else PACKAGE / "reference" / game
+    folder = PACKAGE / "games" / game / ("" if file == "loader.py" else "reference")
     assert_carries(ruling, [folder / file], name, python_functions)
 
 
 @pytest.mark.parametrize(("game", "ruling", "place"), entries("test"))
 def test_the_named_test_exists(game, ruling, place):
     if "::" not in place:
-        vectors = json.loads((TESTS / "vectors" / f"{game}.json").read_text(encoding="utf-8"))
+        vectors = json.loads((TESTS / "games" / game / "vectors.json").read_text(encoding="utf-8"))
         assert place in [vector["id"] for vector in vectors]
         return
     file, name = place.split("::")

@@ -1,17 +1,17 @@
-"""Rule vectors as data, on both implementations. Format: tests/vectors/README.md."""
+"""Rule vectors as data, on both implementations. Format: tests/games/README.md."""
 
 from __future__ import annotations
 
 import importlib
-import json
 
 import pytest
-from conftest import ALL_GAMES, LOADERS, TESTS
+from conftest import ALL_GAMES, LOADERS, TESTS, own_file, read_json
 
-# Vectors of a game that is not in the list (yet) have nothing to run on.
-FILES = [f for f in sorted((TESTS / "vectors").glob("*.json")) if f.stem in ALL_GAMES]
 CASES = [
-    (path.stem, case) for path in FILES for case in json.loads(path.read_text(encoding="utf-8"))
+    (name, case)
+    for name in ALL_GAMES
+    if (TESTS / "games" / name / "vectors.json").exists()
+    for case in read_json(name, "vectors.json")
 ]
 
 
@@ -23,10 +23,10 @@ def entry_at(value, path):
 
 
 def game_of(case, load):
-    """The game of a case: a game string, or a mapping whose ``data`` is a file of tests/data."""
+    """The game of a case: a game string, or a mapping whose ``data`` is a file of its tests."""
     game = case["game"]
     if isinstance(game, dict) and "data" in game:
-        game = {**game, "data": TESTS / "data" / game["data"]}
+        game = {**game, "data": own_file(game["name"], game["data"])}
     return load(game)
 
 
@@ -35,7 +35,7 @@ class Runner:
 
     def __init__(self, name, case, load):
         self.game = game_of(case, load)
-        self.builder = importlib.import_module(f"builders.{name}")
+        self.builder = importlib.import_module(f"games.{name}.builder")
         self.state = None
         position = case.get("position")
         if case["steps"] and "refused" in case["steps"][0]:
@@ -97,6 +97,5 @@ def test_vector_holds(name, case, load):
 
 
 def test_vector_ids_are_unique_within_a_game():
-    for path in FILES:
-        ids = [case["id"] for case in json.loads(path.read_text(encoding="utf-8"))]
-        assert len(ids) == len(set(ids)), path
+    ids = [(name, case["id"]) for name, case in CASES]
+    assert len(ids) == len(set(ids))

@@ -2,7 +2,7 @@
 #   bitmeeple/games.inc                BITMEEPLE_GAME(<game>) for each
 #   bitmeeple/shipped.hpp              includes the shipped tables of each:
 #   bitmeeple/games/<game>/shipped.hpp the shipped tables, so that the core works without Python
-set(games_file ${PROJECT_SOURCE_DIR}/python/bitmeeple/data/games.txt)
+set(games_file ${PROJECT_SOURCE_DIR}/python/bitmeeple/games/games.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${games_file})
 file(STRINGS ${games_file} lines REGEX "^[a-z]")
 set(BITMEEPLE_GAMES "")
@@ -23,8 +23,8 @@ set(generated ${BITMEEPLE_GENERATED}/bitmeeple/games.inc ${BITMEEPLE_GENERATED}/
 set(inputs ${generator} ${games_file})
 foreach(game IN LISTS BITMEEPLE_GAMES)
   list(APPEND generated ${BITMEEPLE_GENERATED}/bitmeeple/games/${game}/shipped.hpp)
-  list(APPEND inputs ${PROJECT_SOURCE_DIR}/python/bitmeeple/data/${game}.json
-                     ${PROJECT_SOURCE_DIR}/python/bitmeeple/loaders/${game}.py)
+  list(APPEND inputs ${PROJECT_SOURCE_DIR}/python/bitmeeple/games/${game}/data.json
+                     ${PROJECT_SOURCE_DIR}/python/bitmeeple/games/${game}/loader.py)
 endforeach()
 add_custom_command(
   OUTPUT ${generated}

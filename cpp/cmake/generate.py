@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "python" / "bitmeeple"
 
 HEADER = """\
 #pragma once
-// Generated from python/bitmeeple/data/{game}.json by cpp/cmake/generate.py. Do not edit.
+// Generated from python/bitmeeple/games/{game}/data.json by cpp/cmake/generate.py. Do not edit.
 
 #include "bitmeeple/flat_tables.hpp"
 
@@ -37,7 +37,7 @@ def import_loader(game: str):
         package = types.ModuleType("bitmeeple")
         package.__path__ = [str(PACKAGE)]
         sys.modules["bitmeeple"] = package
-    return importlib.import_module(f"bitmeeple.loaders.{game}")
+    return importlib.import_module(f"bitmeeple.games.{game}.loader")
 
 
 def table_block(prefix: str, flat: dict[str, list[int]]) -> str:
@@ -55,7 +55,7 @@ def table_block(prefix: str, flat: dict[str, list[int]]) -> str:
 def header(game: str) -> str:
     """The text of <game>/shipped.hpp."""
     loader = import_loader(game)
-    data = json.loads((PACKAGE / "data" / f"{game}.json").read_text(encoding="utf-8"))
+    data = json.loads((PACKAGE / "games" / game / "data.json").read_text(encoding="utf-8"))
     loader.validate(data)
     defaults: dict = {}
     codes: dict[str, list[int]] = {}

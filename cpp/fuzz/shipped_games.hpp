@@ -12,7 +12,8 @@ namespace bitmeeple {
 [[nodiscard]] inline std::vector<std::unique_ptr<Engine>> shipped_engines() {
     std::vector<std::unique_ptr<Engine>> engines;
 #define BITMEEPLE_GAME(game) \
-    engines.push_back(game::make_engine(FlatTables(game::shipped::options), game::shipped::tables()));
+    engines.push_back(       \
+        game::make_engine(FlatTables(game::shipped::options), game::shipped::tables()));
 #include "bitmeeple/games.inc"
 #undef BITMEEPLE_GAME
     return engines;

@@ -13,8 +13,8 @@ int Value::as_int() const {
 int Value::as_int(int lowest, int highest) const {
     const std::int64_t value = as_int64();
     if (value < lowest || value > highest)
-        throw std::invalid_argument(std::to_string(value) + " is not in " +
-                                    std::to_string(lowest) + ".." + std::to_string(highest));
+        throw std::invalid_argument(std::to_string(value) + " is not in " + std::to_string(lowest) +
+                                    ".." + std::to_string(highest));
     return static_cast<int>(value);
 }
 

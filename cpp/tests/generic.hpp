@@ -118,8 +118,7 @@ RolloutResult run_rollout(const G& game, Policy policy, std::int64_t count, int 
                     std::vector<std::int32_t>(rows), std::vector<float>(cells),
                     std::vector<std::uint64_t>(rows)};
     rollout(game, game.initial_state(), policy, 7, count, threads,
-            {r.scores.data(), r.returns.data(), r.plies.data(), r.chance.data(),
-             r.digests.data()});
+            {r.scores.data(), r.returns.data(), r.plies.data(), r.chance.data(), r.digests.data()});
     return r;
 }
 
@@ -145,8 +144,8 @@ std::vector<std::uint64_t> run_batch(const G& game, int size, int threads) {
     std::vector<std::uint64_t> digests(n), first(n);
     const std::uint64_t seeds[] = {7};
     Batch<G> batch(game, size, seeds, Autoreset::next_step, false, threads,
-                   {seats.data(), masks.data(), nullptr, nullptr, rewards.data(),
-                    terminated.data(), digests.data()});
+                   {seats.data(), masks.data(), nullptr, nullptr, rewards.data(), terminated.data(),
+                    digests.data()});
     std::vector<std::int32_t> ids(n), actions(n);
     for (int i = 0; i < size; ++i) ids[static_cast<std::size_t>(i)] = i;
     batch.reset(ids);

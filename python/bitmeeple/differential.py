@@ -8,8 +8,8 @@ from typing import Any
 
 from bitmeeple import load_game, reference
 from bitmeeple.constants import TERMINAL_PLAYER
+from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
-from bitmeeple.loaders.base import Option
 from bitmeeple.registry import game_module, shipped_data
 from bitmeeple.state import State
 
@@ -123,7 +123,7 @@ def configurations(name: str) -> list[dict[str, Any]]:
     Options with more than eight values (seats to start, letters) take part with all of them.
     """
     data, _ = shipped_data(name)
-    options: Iterable[Option] = game_module("loaders", name).OPTIONS
+    options: Iterable[Option] = game_module(name, "loader").OPTIONS
     found: list[dict[str, Any]] = [{}]
     for option in options:
         found = [

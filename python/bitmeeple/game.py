@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from bitmeeple import codec
 
 if TYPE_CHECKING:
+    from bitmeeple.contract.shapes import Slice
     from bitmeeple.registry import GameSpec
-    from bitmeeple.schemas.base import Slice
     from bitmeeple.state import State
 
 

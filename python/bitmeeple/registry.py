@@ -13,19 +13,19 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from bitmeeple.contract.data import FlatTables, suggest
 from bitmeeple.gamestring import format_game_string, parse_game_string
-from bitmeeple.loaders.base import FlatTables, suggest
 
 if TYPE_CHECKING:
-    from bitmeeple.schemas.base import Slice
+    from bitmeeple.contract.shapes import Slice
 
 MAX_DATA_BYTES = 1 << 20
-_DATA = os.path.join(os.path.dirname(__file__), "data")
+_GAMES = os.path.join(os.path.dirname(__file__), "games")
 
 
-def _shipped(name: str) -> str:
-    """Text of a file of the package; pathlib would be a fifth of the time of the import."""
-    with open(os.path.join(_DATA, name), encoding="utf-8") as file:
+def _shipped(*path: str) -> str:
+    """Text of a file of the games; pathlib would be a fifth of the time of the import."""
+    with open(os.path.join(_GAMES, *path), encoding="utf-8") as file:
         return file.read()
 
 
@@ -86,17 +86,17 @@ class GameSpec:
     @property
     def loader(self) -> Any:
         """The module of options and data of this game."""
-        return game_module("loaders", self.name)
+        return game_module(self.name, "loader")
 
     @property
     def schema(self) -> Any:
         """The module of shapes of this game."""
-        return game_module("schemas", self.name)
+        return game_module(self.name, "interface")
 
     @property
     def text(self) -> Any:
         """The module of words and pictures of this game."""
-        return game_module("text", self.name)
+        return game_module(self.name, "text")
 
     @functools.cached_property
     def tables(self) -> Mapping[str, Any]:
@@ -130,9 +130,9 @@ class GameSpec:
         return None if self.is_shipped else canonical_json(self.data)
 
 
-def game_module(kind: str, name: str) -> ModuleType:
-    """``bitmeeple.<kind>.<name>``."""
-    return importlib.import_module(f"bitmeeple.{kind}.{name}")
+def game_module(name: str, part: str) -> ModuleType:
+    """``bitmeeple.games.<name>.<part>``."""
+    return importlib.import_module(f"bitmeeple.games.{name}.{part}")
 
 
 def canonical_json(value: object) -> str:
@@ -198,7 +198,7 @@ def _read_data(source: object) -> tuple[Any, str]:
 @functools.cache
 def shipped_data(name: str) -> tuple[Mapping[str, Any], str]:
     """The shipped data of a game and its digest."""
-    data = json.loads(_shipped(f"{name}.json"))
+    data = json.loads(_shipped(name, "data.json"))
     return data, data_digest(data)
 
 
@@ -240,7 +240,7 @@ def make_spec(game: str | Mapping[str, Any], options: Mapping[str, Any]) -> Game
 
 
 def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
-    loader = game_module("loaders", name)
+    loader = game_module(name, "loader")
     known = [*(option.name for option in loader.OPTIONS), "data"]
     for key in given:
         if key not in known:

@@ -57,12 +57,10 @@ public:
         : game_(game), rows_(rows), envs_(static_cast<std::size_t>(size)), autoreset_(autoreset),
           packed_(packed), players_(static_cast<std::size_t>(game.num_players())),
           tensor_(static_cast<std::size_t>(game.observation_size())),
-          mask_bytes_(static_cast<std::size_t>(
-              packed ? (game.num_distinct_actions() + 7) / 8 : game.num_distinct_actions())),
-          streams_(rows.observations &&
-                   envs_.size() * tensor_ * sizeof(float) >= kStreamedBytes),
-          threads_(threads),
-          pool_(std::make_unique<ThreadPool>(threads)) {
+          mask_bytes_(static_cast<std::size_t>(packed ? (game.num_distinct_actions() + 7) / 8
+                                                      : game.num_distinct_actions())),
+          streams_(rows.observations && envs_.size() * tensor_ * sizeof(float) >= kStreamedBytes),
+          threads_(threads), pool_(std::make_unique<ThreadPool>(threads)) {
         set_seeds(seeds);
     }
 
@@ -97,8 +95,7 @@ public:
                 if (accepts(ids[static_cast<std::size_t>(k)], actions[static_cast<std::size_t>(k)]))
                     continue;
                 std::int64_t known = first.load();
-                while ((known < 0 || k < known) && !first.compare_exchange_weak(known, k)) {
-                }
+                while ((known < 0 || k < known) && !first.compare_exchange_weak(known, k)) {}
                 return;
             }
         });
@@ -208,9 +205,9 @@ private:
         game_.returns(e.state, std::span(rows_.rewards + index(i) * players_, players_));
         dirty_.store(true, std::memory_order_relaxed);
         for (std::size_t p = 0; rows_.final_observations && p < players_; ++p)
-            game_.observation(e.state, static_cast<int>(p),
-                              {rows_.final_observations + (index(i) * players_ + p) * tensor_,
-                               tensor_});
+            game_.observation(
+                e.state, static_cast<int>(p),
+                {rows_.final_observations + (index(i) * players_ + p) * tensor_, tensor_});
         if (autoreset_ == Autoreset::same_step) start_game(i);
     }
 

@@ -40,7 +40,7 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
    G::kMaxPlayers   largest number of seats under any options
 
  construction (cold; throws std::invalid_argument, when a table or option is out of range)
-   G(FlatTables options, FlatTables tables)     contents: docs/rules/<game>.interface.md, 1 and 2
+   G(FlatTables options, FlatTables tables)     contents: docs/games/<game>/interface.md, 1 and 2
 
  bounds that always hold
    num_players()                      seats 0 .. num_players()-1

@@ -173,10 +173,14 @@ public:
     EngineOf(FlatTables options, FlatTables tables) : game_(options, tables) {}
 
     Bounds bounds() const override {
-        return {game_.num_players(),     game_.num_distinct_actions(),
-                game_.max_chance_outcomes(), game_.max_game_length(),
-                game_.max_chance_nodes_in_history(), game_.observation_size(),
-                game_.min_utility(),     game_.max_utility(),
+        return {game_.num_players(),
+                game_.num_distinct_actions(),
+                game_.max_chance_outcomes(),
+                game_.max_game_length(),
+                game_.max_chance_nodes_in_history(),
+                game_.observation_size(),
+                game_.min_utility(),
+                game_.max_utility(),
                 game_.utility_sum()};
     }
     std::size_t state_size() const override { return sizeof(State); }

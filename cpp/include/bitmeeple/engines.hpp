@@ -7,8 +7,8 @@
 
 #include "bitmeeple/engine.hpp"
 
-#define BITMEEPLE_GAME(game)                                                      \
-    namespace bitmeeple::game {                                                   \
+#define BITMEEPLE_GAME(game)                                                                  \
+    namespace bitmeeple::game {                                                               \
     [[nodiscard]] std::unique_ptr<Engine> make_engine(FlatTables options, FlatTables tables); \
     }
 #include "bitmeeple/games.inc"

@@ -1,6 +1,6 @@
 #pragma once
 // Options and tables as the loader hands them to the core: named lists of integers. The meaning
-// of each name is on the game's interface page, docs/rules/<game>.interface.md.
+// of each name is on the game's interface page, docs/games/<game>/interface.md.
 
 #include <cstdint>
 #include <span>

@@ -16,11 +16,11 @@ namespace bitmeeple {
 
 /// Output rows, owned by the caller: `count` rows, players-wide ones row-major.
 struct RolloutRows {
-    std::int32_t* scores;   ///< count x players
-    float* returns;         ///< count x players
-    std::int32_t* plies;    ///< count
-    std::int32_t* chance;   ///< count
-    std::uint64_t* digests; ///< count
+    std::int32_t* scores;    ///< count x players
+    float* returns;          ///< count x players
+    std::int32_t* plies;     ///< count
+    std::int32_t* chance;    ///< count
+    std::uint64_t* digests;  ///< count
 };
 
 /// What other threads may watch and say while a rollout runs.
@@ -80,8 +80,7 @@ void rollout(const G& game, const typename G::State& start, Policy policy, std::
     std::vector<std::thread> helpers;
     try {
         for (int t = 1; t < threads; ++t) helpers.emplace_back(work);
-    } catch (const std::system_error&) {
-    }
+    } catch (const std::system_error&) {}
     work();
     for (auto& helper : helpers) helper.join();
 }

@@ -76,7 +76,8 @@ public:
         if (end_ - next_ < size + 7) return last_flags(mask, size);
         [&]<std::size_t... byte>(std::index_sequence<byte...>) {
             (std::memcpy(next_ + 8 * byte, &detail::kFlags[mask >> 8 * byte & 255],
-                         8 * sizeof(float)), ...);
+                         8 * sizeof(float)),
+             ...);
         }(std::make_index_sequence<(size + 7) / 8>());
         next_ += size;
     }

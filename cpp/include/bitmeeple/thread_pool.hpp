@@ -41,8 +41,8 @@ public:
     void run(std::int64_t count, std::int64_t grain,
              const std::function<void(std::int64_t, std::int64_t)>& work) {
         const auto useful = grain > 0 ? count / grain : count;
-        const int pieces = static_cast<int>(useful < threads() ? (useful > 1 ? useful : 1)
-                                                               : threads());
+        const int pieces =
+            static_cast<int>(useful < threads() ? (useful > 1 ? useful : 1) : threads());
         if (pieces == 1) return work(0, count);
         {
             const std::lock_guard lock(mutex_);

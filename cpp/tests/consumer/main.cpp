@@ -9,16 +9,16 @@
 
 int main() {
     using namespace bitmeeple;
-#define BITMEEPLE_GAME(game)                                                                   \
-    {                                                                                          \
-        const auto engine =                                                                    \
-            game::make_engine(FlatTables(game::shipped::options), game::shipped::tables());    \
-        std::vector<std::byte> state(engine->state_size());                                    \
-        engine->initial_state(state.data());                                                   \
-        Rng rng(7, 0);                                                                         \
-        engine->play_random(state.data(), Policy::uniform, rng);                               \
-        if (engine->current_player(state.data()) != kTerminalPlayer) return 1;                 \
-        std::printf("%s: %zu bytes, played to the end\n", #game, engine->state_size());        \
+#define BITMEEPLE_GAME(game)                                                                \
+    {                                                                                       \
+        const auto engine =                                                                 \
+            game::make_engine(FlatTables(game::shipped::options), game::shipped::tables()); \
+        std::vector<std::byte> state(engine->state_size());                                 \
+        engine->initial_state(state.data());                                                \
+        Rng rng(7, 0);                                                                      \
+        engine->play_random(state.data(), Policy::uniform, rng);                            \
+        if (engine->current_player(state.data()) != kTerminalPlayer) return 1;              \
+        std::printf("%s: %zu bytes, played to the end\n", #game, engine->state_size());     \
     }
 #include "bitmeeple/games.inc"
 #undef BITMEEPLE_GAME

@@ -27,8 +27,8 @@ import numpy as np
 from bitmeeple import Rng, registered_games, rollout
 from bitmeeple import load_game as load_own_game
 from bitmeeple.adapters import missing
+from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
-from bitmeeple.loaders.base import Option
 from bitmeeple.registry import game_module, shipped_data
 from bitmeeple.state import State
 
@@ -264,7 +264,7 @@ def _parameters(name: str) -> dict[str, tuple[Option, Any, list[str]]]:
     data, _ = shipped_data(name)
     chosen: dict[str, Any] = {}
     found = {}
-    for option in game_module("loaders", name).OPTIONS:
+    for option in game_module(name, "loader").OPTIONS:
         values = option.allowed(chosen, data)
         words = [v for v in values if isinstance(v, str)]
         mixed = words if len(words) < len(values) else []

@@ -55,7 +55,7 @@ def games_command() -> None:
         table = Table(title=f"{name}  (data {digest[:12]})", title_justify="left", box=None)
         for head in ("option", "default", "values", "meaning"):
             table.add_column(head, overflow="fold")
-        for option in game_module("loaders", name).OPTIONS:
+        for option in game_module(name, "loader").OPTIONS:
             values = ", ".join(map(str, option.allowed({"players": 4}, data)))
             table.add_row(option.name, str(option.default), values, option.help)
         console.print(table)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from bitmeeple.loaders.base import FlatTables
+from bitmeeple.contract.data import FlatTables
 
 P = TypeVar("P")
 

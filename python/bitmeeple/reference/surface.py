@@ -24,7 +24,7 @@ class ReferenceGame(Game):
 
     def __init__(self, spec: GameSpec) -> None:
         self._game_spec = spec
-        module = game_module("reference", spec.name)
+        module = game_module(spec.name, "reference")
         self._rules: Rules[Any] = module.Rules(spec.flat_options(), spec.flat_tables())
 
     @property

@@ -219,9 +219,8 @@ Value write_position(const Tables& t, const Position& p, const State& s) {
         seats.push_back(write_seat(t, p.players[seat], s.seat[seat]));
     }
     for (const auto& card : p.area_cards) {
-        areas.emplace_back(Dict{{"cell", t.id_of(card.cell)},
-                                {"type", card.type},
-                                {"rotation", card.rotation}});
+        areas.emplace_back(
+            Dict{{"cell", t.id_of(card.cell)}, {"type", card.type}, {"rotation", card.rotation}});
         --undrawn[index(card.type)];
     }
     for (std::size_t type = 0; type < undrawn.size(); ++type) undrawn[type] -= p.display[type];

@@ -15,9 +15,8 @@ std::string at_seat(std::size_t seat) { return "seat " + std::to_string(seat); }
 
 int player_of_turn(const Position& p) {
     for (std::size_t seat = 0; seat < p.players.size(); ++seat) {
-        const auto greater = std::ranges::count_if(p.players, [&](const auto& other) {
-            return other.played > p.players[seat].played;
-        });
+        const auto greater = std::ranges::count_if(
+            p.players, [&](const auto& other) { return other.played > p.players[seat].played; });
         if (greater == p.turn.index) return static_cast<int>(seat);
     }
     return 0;
@@ -33,14 +32,12 @@ std::string broken_bookkeeping(const Tables& t, const Position& p) {
         return "I-02: pending.ship_from";
     const std::size_t n = p.players.size();
     std::size_t have_played = 0;  // the run from the first player on
-    while (have_played < n &&
-           p.players[(index(p.first_player) + have_played) % n].played > 0)
+    while (have_played < n && p.players[(index(p.first_player) + have_played) % n].played > 0)
         ++have_played;
     for (std::size_t k = have_played; k < n; ++k)
         if (p.players[(index(p.first_player) + k) % n].played > 0)
             return "I-03: a seat has played before its turn";
-    if (in_turn ? have_played != n
-                : (p.node == Node::power ? have_played == n : have_played > 0))
+    if (in_turn ? have_played != n : (p.node == Node::power ? have_played == n : have_played > 0))
         return "I-03: the number of played cards does not fit the node";
     for (std::size_t seat = 0; seat < n; ++seat) {
         const int played = p.players[seat].played;

@@ -31,31 +31,31 @@ void menu(const Tables& t, const State& s, Actions& actions) noexcept {
     offer(Menu::place_card, can_place_card(t, s));
     offer(Menu::raise_card, can_raise_card(s));
     const bool spot = has_ship_spot(t, s, false);
-    offer(Menu::buy_ship, spot && s.turn.ship_buys > 0 && s.supply_ships > 0 &&
-                              court >= t.costs.buy_ship);  // [L-23]
+    offer(
+        Menu::buy_ship,
+        spot && s.turn.ship_buys > 0 && s.supply_ships > 0 && court >= t.costs.buy_ship);  // [L-23]
     offer(Menu::ship_from_court, spot && seat.court_ships > 0 && court >= t.costs.ship_from_court);
     offer(Menu::ship_to_court, has_ship_spot(t, s, true));
     const bool bare = cards_without_castillo(seat) != 0;
     offer(Menu::build_castillo, bare && s.turn.castillo_builds > 0 && s.supply_castillos > 0 &&
                                     court >= t.costs.build_castillo);
-    offer(Menu::move_castillo, bare && cards_with_castillo(seat) != 0 &&
-                                   court >= t.costs.move_castillo);  // [L-22]
+    offer(Menu::move_castillo,
+          bare && cards_with_castillo(seat) != 0 && court >= t.costs.move_castillo);  // [L-22]
     offer(Menu::take_back, seat.cards > 0);
     if (t.expanded()) {
         offer(Menu::place_governor,
               seat.governors > 0 && s.free_closed > 0 && court >= t.costs.place_governor);
         offer(Menu::place_grande, t.grandes > 0 && seat.grande == kNone && seat.cards > 0 &&
                                       court >= t.costs.place_grande);  // [L-33]
-        offer(Menu::move_grande, grande_targets(seat) != 0 && s.turn.grande_moves > 0 &&
-                                     court >= t.costs.move_grande);
+        offer(Menu::move_grande,
+              grande_targets(seat) != 0 && s.turn.grande_moves > 0 && court >= t.costs.move_grande);
     }
     actions.set_bits(t, low, menu << (kMenu - Actions::kHigh));
 }
 
 // Cells
 
-void list_cards(const Tables& t, const State& s, std::uint64_t cards,
-                       Actions& actions) noexcept {
+void list_cards(const Tables& t, const State& s, std::uint64_t cards, Actions& actions) noexcept {
     actions.start_list(t);
     for_each_bit(cards, [&](int i) { actions.append(mover(s).cell[index(i / 4)]); });
 }

@@ -52,9 +52,8 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     w.number(s.round, 10);
     w.one_hot(relative(s.first_player), n);
     each_seat([&](const Seat& seat) { w.one_hot(seat.played - 1, kPowerCards); });
-    each_seat([&](const Seat& seat) {
-        w.flags(static_cast<unsigned>(seat.hand) >> 1, kPowerCards);
-    });
+    each_seat(
+        [&](const Seat& seat) { w.flags(static_cast<unsigned>(seat.hand) >> 1, kPowerCards); });
     each_seat([&](const Seat& seat) { w.number(seat.points, 100); });
     each_seat([&](const Seat& seat) { w.number(seat.court, 80); });
     each_seat([&](const Seat& seat) { w.number(seat.court_ships, 16); });

@@ -56,8 +56,7 @@ std::string broken_range(const Tables& t, const State& s) {
             (i > 0 && s.area_cell[i - 1] >= s.area_cell[i]))
             return "an area card is out of range";
     for (unsigned i = 0; i < s.governors; ++i)
-        if (!in_table(governor_cell(s.governor[i])) ||
-            governor_owner(s.governor[i]) >= t.players ||
+        if (!in_table(governor_cell(s.governor[i])) || governor_owner(s.governor[i]) >= t.players ||
             (i > 0 && governor_edge(s.governor[i - 1]) >= governor_edge(s.governor[i])))
             return "a governor is out of range";
     for (const auto type : s.display)
@@ -153,8 +152,7 @@ void build_map(const Tables& t, const Position& p, const Layout& layout, State& 
     s.board = t.empty_board;
     for (const auto& card : p.area_cards) {
         s.area_cell[s.area_cards] = static_cast<std::uint16_t>(card.cell);
-        s.area_code[s.area_cards] =
-            static_cast<std::uint8_t>(code_of(card.type, card.rotation));
+        s.area_code[s.area_cards] = static_cast<std::uint8_t>(code_of(card.type, card.rotation));
         s.board[card.cell] = static_cast<std::uint8_t>(kAreaOnBoard + s.area_cards++);
     }
     for (unsigned cell = 0; cell < kCellSpace; ++cell) {

@@ -28,7 +28,7 @@ void score_land(const Tables& t, int value, const std::array<std::uint8_t, kMaxP
 
 /// Each land region: a governor takes it all, else the totals decide. [L-31]
 void score_lands(const Tables& t, const State& s, Points& points) {
-    std::array<int, kAreaCards> value{};  // by region; a card has one land area at most
+    std::array<int, kAreaCards> value{};     // by region; a card has one land area at most
     std::array<int, kAreaCards> governed{};  // 1 + owner
     for (unsigned place = 0; place < s.area_cards; ++place) {
         const unsigned code = s.area_code[place];

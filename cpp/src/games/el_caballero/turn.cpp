@@ -31,8 +31,8 @@ void Game::lay_area_card(State& s, int rotation) const noexcept {
     });
     const unsigned place = put_area_card(tables_, s, cell, code);
     if (tables_.governors > 0)
-        s.free_closed = static_cast<std::uint8_t>(s.free_closed +
-                                                  closed_regions_of(tables_, s, place));
+        s.free_closed =
+            static_cast<std::uint8_t>(s.free_closed + closed_regions_of(tables_, s, place));
     const auto laid = std::ranges::find(s.display, s.pending_tile);
     std::copy(laid + 1, s.display.end(), laid);
     s.display.back() = kNone;
@@ -131,8 +131,7 @@ void Game::take_back(State& s, int card) const noexcept {
     seat.court_ships =
         static_cast<std::uint8_t>(seat.court_ships + popcount(nibble(seat.ships, card)));
     if (has_castillo(seat, card)) {
-        seat.court =
-            static_cast<std::uint8_t>(seat.court + strength(tables_, s, s.player, card));
+        seat.court = static_cast<std::uint8_t>(seat.court + strength(tables_, s, s.player, card));
         ++s.supply_castillos;
     }
     if (seat.grande == card) seat.grande = kNone;

@@ -118,14 +118,14 @@ std::string Game::broken_node(const Draft& d) const {
         return "I-02: context does not fit the node";
 
     const bool set_up = d.node == at::token || d.node == at::start_pick || d.draws(why::setup);
-    const bool round_fits = set_up                   ? d.round == 0
-                            : d.draws(why::refill)   ? d.round >= 1 && d.round <= kRounds - 1
-                            : d.node == at::end      ? d.round == kRounds
-                                                     : d.round >= 1;
+    const bool round_fits = set_up                 ? d.round == 0
+                            : d.draws(why::refill) ? d.round >= 1 && d.round <= kRounds - 1
+                            : d.node == at::end    ? d.round == kRounds
+                                                   : d.round >= 1;
     if (!round_fits) return "I-03: round " + std::to_string(d.round) + " does not fit the node";
 
-    const bool nobody = d.node == at::token || d.node == at::production_draw ||
-                        d.node == at::end || d.draws(why::setup) || d.draws(why::refill);
+    const bool nobody = d.node == at::token || d.node == at::production_draw || d.node == at::end ||
+                        d.draws(why::setup) || d.draws(why::refill);
     if (nobody != (d.actor == kNull)) return "I-04: actor does not fit the node";
 
     const auto misplaced = [](const char* key) {
@@ -261,7 +261,7 @@ bool Game::picked_start(const Draft& d, int space) const noexcept {
 /// I-16 to I-18: sets and the production deck.
 std::string Game::broken_sets(const Draft& d) const {
     int open = 0;
-    int full = 0;   // full sets, as many as come first
+    int full = 0;  // full sets, as many as come first
     bool ordered = true;
     bool all_full = true;
     for (int i = 0; i < tables_.sets; ++i) {
@@ -280,8 +280,7 @@ std::string Game::broken_sets(const Draft& d) const {
     for (int q = 0; q < num_players(); ++q) lower += !alone() && d.lower(q) ? 1 : 0;
     const bool fits = [&] {
         if (d.node == at::set) return full_sets(lower);
-        if (d.node == at::production_draw && alone() && sets > 0 &&
-            d.seats[0].ap == kActionPoints)
+        if (d.node == at::production_draw && alone() && sets > 0 && d.seats[0].ap == kActionPoints)
             return open == 0;
         if (d.node == at::production_draw) return sets == 0 || filling();
         if (alone()) return open == 0;

@@ -50,8 +50,8 @@ void read_marked(const Value& list, Draft& d) {
 void read_display(const Value& list, Draft& d) {
     int previous = -1;
     for (const Value& entry : list.as_list()) {
-        const int m = entry.at("card").as_int(kFirstMarket, kFirstMarket + kMarkets - 1) -
-                      kFirstMarket;
+        const int m =
+            entry.at("card").as_int(kFirstMarket, kFirstMarket + kMarkets - 1) - kFirstMarket;
         if (m <= previous) throw std::invalid_argument("market_display: not strictly ascending");
         previous = m;
         d.market_display |= bit(m);
@@ -134,8 +134,8 @@ Draft Game::read(const Value& value) const {
         for (unsigned space = 0; space < kSpaces; ++space) d.uses[space] = list[space].as_int(0, 2);
     }
     d.revealed = flag_of(value.at("revealed"));
-    const int market = int_or_null(value.at("sale_market"), kFirstMarket,
-                                   kFirstMarket + kMarkets - 1);
+    const int market =
+        int_or_null(value.at("sale_market"), kFirstMarket, kFirstMarket + kMarkets - 1);
     d.sale_market = market == kNull ? kNull : market - kFirstMarket;
     d.sale_colour = int_or_null(value.at("sale_colour"), 0, kColours - 1);
     d.bought = flag_of(value.at("bought"));
@@ -166,8 +166,8 @@ Value Game::write(const Draft& d, const State& s, int player) const {
         for_each_bit(s.seats[index(q)].scoring, add);
         add(tables_.starting_scoring[index(q)]);
         points.emplace_back(sum);
-        seats.emplace_back(write_seat(d.seats[index(q)], sees_offer(s, player, q),
-                                      std::move(breakdown)));
+        seats.emplace_back(
+            write_seat(d.seats[index(q)], sees_offer(s, player, q), std::move(breakdown)));
     }
     List sets;
     for (int i = 0; i < tables_.sets; ++i)
@@ -229,8 +229,8 @@ Game::State Game::from_value(const Value& value) const {
             throw std::invalid_argument(std::string("I-31: ") + key +
                                         " does not agree with the rest");
     };
-    for (const char* key : {"current_player", "points", "supply", "production_deck", "market_deck",
-                            "scoring_deck"})
+    for (const char* key :
+         {"current_player", "points", "supply", "production_deck", "market_deck", "scoring_deck"})
         agrees(value, rebuilt, key);
     for (unsigned q = 0; q < index(num_players()); ++q)
         agrees(value.at("seats").as_list()[q], rebuilt.at("seats").as_list()[q], "breakdown");

@@ -19,8 +19,8 @@ std::uint32_t after_uses(std::uint32_t specials, int space, int uses) {
     };
     if (uses == 0) return specials;
     const bool buys = (specials & use(Special::buy_first)) != 0;
-    for (const auto kind : {Special::sell_two, Special::convert_cube, Special::money_to_ap,
-                            Special::buy_first})
+    for (const auto kind :
+         {Special::sell_two, Special::convert_cube, Special::money_to_ap, Special::buy_first})
         specials &= ~use(kind);
     return buys && uses == 1 ? specials | use(Special::buy_second) : specials;
 }
@@ -54,9 +54,8 @@ bool Game::in_range(const State& s) const noexcept {
     if (outside(s.market_display | s.removed_markets, kMarkets) ||
         outside(s.scoring_display | s.removed_scoring, kScoringCards))
         return false;
-    return std::all_of(s.seats.begin(), s.seats.begin() + num_players(), [&](const Seat& seat) {
-        return seat_in_range(seat, s.node);
-    });
+    return std::all_of(s.seats.begin(), s.seats.begin() + num_players(),
+                       [&](const Seat& seat) { return seat_in_range(seat, s.node); });
 }
 
 bool Game::seat_in_range(const Seat& seat, Node node) const noexcept {

@@ -15,8 +15,26 @@ inline constexpr int kNull = -1;  ///< of every number below
 /// Names of nodes as numbers, in the order of kNodeNames.
 namespace at {
 enum : int {
-    token, production_draw, market_draw, scoring_draw, start_pick, spend, bid, auction, set, pick,
-    keep, place, replace_markets, free, produce, sell, deliver, replace_scoring, score, end
+    token,
+    production_draw,
+    market_draw,
+    scoring_draw,
+    start_pick,
+    spend,
+    bid,
+    auction,
+    set,
+    pick,
+    keep,
+    place,
+    replace_markets,
+    free,
+    produce,
+    sell,
+    deliver,
+    replace_scoring,
+    score,
+    end
 };
 }
 /// Contexts of draws, in the order of kContextNames.

@@ -49,8 +49,7 @@ int solo_cap(const Tables& tables) {
 }  // namespace
 
 Game::Game(FlatTables options, FlatTables tables)
-    : options_(options), tables_(tables, options_),
-      max_utility_(alone() ? solo_cap(tables_) : 1) {}
+    : options_(options), tables_(tables, options_), max_utility_(alone() ? solo_cap(tables_) : 1) {}
 
 /// [section 7] Each pending bid of another seat is any of 0..9, independently.
 void Game::resample(State& s, int player, Rng& rng) const {

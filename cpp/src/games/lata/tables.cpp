@@ -20,8 +20,8 @@ public:
         : name_(name), values_(flat.list(name, rows * columns, -kAny, kAny)), columns_(columns) {}
 
     [[nodiscard]] int at(int row, int column, int lowest, int highest) const {
-        const int value = values_[static_cast<std::size_t>(row) * columns_ +
-                                  static_cast<std::size_t>(column)];
+        const int value =
+            values_[static_cast<std::size_t>(row) * columns_ + static_cast<std::size_t>(column)];
         if (value < lowest || value > highest)
             throw std::invalid_argument("table '" + std::string(name_) + "' holds " +
                                         std::to_string(value) + " in column " +

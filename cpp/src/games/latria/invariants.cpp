@@ -130,8 +130,7 @@ private:
         const int full = tables().hand_size;
         int dealt = 0;
         for (int p = 0; p < n_; ++p) dealt += popcount(seat(p).hand);
-        if (is(Node::deal) && dealt >= popcount(tables().deck))
-            return "I-11: all cards are dealt";
+        if (is(Node::deal) && dealt >= popcount(tables().deck)) return "I-11: all cards are dealt";
         for (int p = 0; p < n_; ++p) {
             int size = full;
             if (is(Node::deal))
@@ -172,8 +171,9 @@ private:
                 return "I-15: type " + std::to_string(t) + " is used more often than it exists";
             missing += avail - used;
         }
-        const int allowed = is(Node::remove) ? *d_.removals
-                            : is(Node::end) && !simple_ ? kSpecialRemoves : 0;
+        const int allowed = is(Node::remove)            ? *d_.removals
+                            : is(Node::end) && !simple_ ? kSpecialRemoves
+                                                        : 0;
         if (missing > allowed || (is(Node::remove) && missing < allowed))
             return "I-16: " + std::to_string(missing) + " cards have left the game";
         for (int b = 0; b < kBodies; ++b) {

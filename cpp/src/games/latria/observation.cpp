@@ -74,8 +74,7 @@ void Writer::position(const Game& game) {
 
 void Writer::seats(const Game& game) {
     PerSeat<Worth> worth{};
-    for (unsigned p = 0; p < index(players_); ++p)
-        worth[p] = worth_of(game.tables().values, s_, p);
+    for (unsigned p = 0; p < index(players_); ++p) worth[p] = worth_of(game.tables().values, s_, p);
     each_seat([&](int p) { number(popcount(s_.hand[index(p)]), 12); });
     each_seat([&](int p) { flag(s_.table[index(p)] != kNone); });
     one_hot(s_.table[index(observer_)], kCards);

@@ -118,8 +118,7 @@ Position unpack(const Game& game, const State& s) {
         position.remover = s.seat;
         position.removals = kSpecialRemoves - s.pending;
     }
-    for (int p = 0; p < game.num_players(); ++p)
-        unpack_seat(game, s, p, position.seats[index(p)]);
+    for (int p = 0; p < game.num_players(); ++p) unpack_seat(game, s, p, position.seats[index(p)]);
     return position;
 }
 

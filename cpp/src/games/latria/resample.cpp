@@ -171,8 +171,8 @@ Split Dealer::draw_split(unsigned share, const Split& left, Rng& rng) {
 }
 
 Cards draw_card(Cards cards, Rng& rng) {
-    return bit(select(cards, static_cast<int>(
-                                 rng.below(static_cast<std::uint32_t>(popcount(cards))))));
+    return bit(
+        select(cards, static_cast<int>(rng.below(static_cast<std::uint32_t>(popcount(cards))))));
 }
 
 void Dealer::deal(State& s, Rng& rng) {

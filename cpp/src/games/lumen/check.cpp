@@ -33,8 +33,8 @@ public:
              {&Checker::places, &Checker::fighters, &Checker::derived, &Checker::high_command,
               &Checker::boards, &Checker::discoveries, &Checker::objectives, &Checker::time,
               &Checker::situation, &Checker::counters, &Checker::pending, &Checker::entering,
-              &Checker::pending_fighters, &Checker::elimination, &Checker::links,
-              &Checker::chance, &Checker::decisions})
+              &Checker::pending_fighters, &Checker::elimination, &Checker::links, &Checker::chance,
+              &Checker::decisions})
             if (const Result broken = (this->*group)(); !broken.empty()) return broken;
         return {};
     }
@@ -44,9 +44,8 @@ private:
     bool at(Node node) const { return s_.node == node; }
     /// From MOVE_DEST to BAR, and the draws within ENTER.
     bool inside_act() const {
-        return (Node::move_dest <= s_.node && s_.node <= Node::bar) ||
-               at(Node::discovery_reveal) || at(Node::para_draw) ||
-               (at(Node::bonus_draw) && s_.cell == kNone);
+        return (Node::move_dest <= s_.node && s_.node <= Node::bar) || at(Node::discovery_reveal) ||
+               at(Node::para_draw) || (at(Node::bonus_draw) && s_.cell == kNone);
     }
     bool set(std::uint8_t field) const { return field != kNone; }
 
@@ -127,8 +126,8 @@ bool Checker::seat_ranges(const Seat& own) const {
         if (n > 5) return false;
     for (int k = 0; k < 4; ++k)
         if (byte_of(own.objectives, k) > (k < kObjectives ? kObjectiveTokens : 0)) return false;
-    return own.boxes <= kBoxes && own.planning <= 3 && own.foul_play <= 3 &&
-           own.bag_awarded <= 1 && own.unused == decltype(own.unused){};
+    return own.boxes <= kBoxes && own.planning <= 3 && own.foul_play <= 3 && own.bag_awarded <= 1 &&
+           own.unused == decltype(own.unused){};
 }
 
 Result Checker::places() const {
@@ -158,8 +157,8 @@ Result Checker::fighters() const {
                 for (int side = 0; side <= (type >= kRestorer ? 1 : 0); ++side)
                     n += Game::count(seat(p), class_of(type, side), t);
             if (n > tables_.fighter_counts[index(type)])
-                return "I-03: " + name_of(p) + " has " + std::to_string(n) +
-                       " Fighters of type " + std::to_string(type) + " on the map and in Reserve";
+                return "I-03: " + name_of(p) + " has " + std::to_string(n) + " Fighters of type " +
+                       std::to_string(type) + " on the map and in Reserve";
         }
     for (int p = 0; p < kPlayers; ++p) {
         int n = 0;
@@ -244,9 +243,9 @@ Result Checker::boards() const {
         return r;
     if (Result r = each(shared_link, "I-10: two up-links lead to the same cell"); !r.empty())
         return r;
-    if (Result r = each(
-            [&](const Board& b) { return !connected(adjacency, kAllCells & ~b.barred); },
-            "I-11: the cells that are not barred are not connected");
+    if (Result r =
+            each([&](const Board& b) { return !connected(adjacency, kAllCells & ~b.barred); },
+                 "I-11: the cells that are not barred are not connected");
         !r.empty())
         return r;
     return each([&](const Board& b) { return !connected(adjacency, b.filled); },
@@ -271,8 +270,7 @@ Result Checker::discoveries() const {
     }
     if (popcount(s_.face_down) > sum_of_bytes(s_.unrevealed))
         return "I-15: more face-down tokens than unrevealed ones";
-    if (popcount(seat(0).board.barred) + popcount(seat(1).board.barred) +
-            (at(Node::bar) ? 1 : 0) >
+    if (popcount(seat(0).board.barred) + popcount(seat(1).board.barred) + (at(Node::bar) ? 1 : 0) >
         exist(kInterference) - there(kInterference))
         return "I-16: more barred cells than revealed Interference tokens";
     return {};
@@ -285,17 +283,16 @@ Result Checker::objectives() const {
             return "I-17: more Objective tokens of row " + std::to_string(k) + " than exist";
     if (Game::objectives_held(s_) + s_.award_count + game_.reserved(s_) > kObjectiveTokens)
         return "I-18: Objective tokens held, due and reserved are more than exist";
-    const bool wrong = (s_.reach_closed != 0 && tables_.reach < 0) ||
-                       (s_.crossing_closed != 0 && tables_.great_crossing[0] < 0) ||
-                       (s_.mercenary_closed != 0 && !tables_.first_mercenary_objective) ||
-                       ((seat(0).bag_awarded | seat(1).bag_awarded) != 0 &&
-                        tables_.empty_bag_objective == 0);
+    const bool wrong =
+        (s_.reach_closed != 0 && tables_.reach < 0) ||
+        (s_.crossing_closed != 0 && tables_.great_crossing[0] < 0) ||
+        (s_.mercenary_closed != 0 && !tables_.first_mercenary_objective) ||
+        ((seat(0).bag_awarded | seat(1).bag_awarded) != 0 && tables_.empty_bag_objective == 0);
     return wrong ? "I-19: an award is closed that the scenario does not have" : "";
 }
 
 Result Checker::time() const {
-    const bool set_up = at(Node::first_player) ||
-                        (at(Node::reserve_draw) && s_.step == Step::none);
+    const bool set_up = at(Node::first_player) || (at(Node::reserve_draw) && s_.step == Step::none);
     if ((s_.turn == 0) != set_up) return "I-20: turn 0 is the set-up";
     if (s_.first_player != (s_.turn == 0 ? game_.options_.first_player : s_.first_player) ||
         (s_.turn > 0 && !set(s_.first_player)))
@@ -382,8 +379,7 @@ bool Checker::pending_fits() const {
         case Node::para_draw:
         case Node::bar: return none || epic;
         case Node::bonus_draw: return none || (epic && set(s_.enter_player));
-        case Node::objective_draw:
-            return none || (s_.step == Step::act && (epic || fury));
+        case Node::objective_draw: return none || (s_.step == Step::act && (epic || fury));
         default: return none;
     }
 }
@@ -406,8 +402,7 @@ Result Checker::entering() const {
 }
 
 Result Checker::pending_fighters() const {
-    if (set(s_.pending_class) &&
-        Game::count(seat(p_), s_.pending_class, s_.pending_territory) == 0)
+    if (set(s_.pending_class) && Game::count(seat(p_), s_.pending_class, s_.pending_territory) == 0)
         return "I-31: the Fighter of pending is not there";
     if (!set(s_.target_class)) return {};
     const bool own_class = s_.target_owner == p_ && s_.target_class == s_.pending_class;

@@ -106,8 +106,8 @@ void read_seat(const Value& value, Seat& own, Complaint& complaint) {
     own.bag_awarded = flag(value.at("bag_awarded"));
     const List& objectives = value.at("objectives").as_list(kObjectives);
     for (unsigned k = 0; k < kObjectives; ++k)
-        own.objectives |=
-            static_cast<std::uint32_t>(objectives[k].as_int(0, kObjectiveTokens)) << 8 * k;
+        own.objectives |= static_cast<std::uint32_t>(objectives[k].as_int(0, kObjectiveTokens))
+                          << 8 * k;
 }
 
 void read_process(const Value& value, State& s) {
@@ -147,8 +147,8 @@ void read_pending(const Value& value, State& s, Complaint& complaint) {
     }
     if (const Value& target = value.at("target"); !target.is_null()) {
         s.target_owner = u8(target.at("owner").as_int(0, 1));
-        s.target_class = u8(class_of(target.at("type").as_int(0, kTypes - 1),
-                                     target.at("side").as_int(0, 1)));
+        s.target_class =
+            u8(class_of(target.at("type").as_int(0, kTypes - 1), target.at("side").as_int(0, 1)));
     }
 }
 
@@ -238,8 +238,7 @@ void Game::derive(State& s) const noexcept {
         for (int c = 0; c < kCells; ++c) {
             if ((board.filled >> c & 1) != 0) {
                 board.reach |= tables_.cell_adjacency[index(c)];
-                if (close_values(board, c, value_of(board, c)).same != 0)
-                    board.area |= cell_bit(c);
+                if (close_values(board, c, value_of(board, c)).same != 0) board.area |= cell_bit(c);
             }
             if (const int upper = board.links[index(c)]; 0 < upper && upper <= kCells)
                 link(board, c, upper - 1);
@@ -279,8 +278,7 @@ void Game::derive(State& s) const noexcept {
                 ++own.mercenaries;
                 s.neutral &= static_cast<std::uint16_t>(~(1U << (cls / 2 - kBasicTypes)));
             }
-            own.strength[index(t)] =
-                u8(own.strength[index(t)] + n * tables_.strength[index(cls)]);
+            own.strength[index(t)] = u8(own.strength[index(t)] + n * tables_.strength[index(cls)]);
             own.headcount[index(t)] = u8(own.headcount[index(t)] + n);
             if (n > 0) own.occupied |= static_cast<std::uint16_t>(territory_bit(t));
         }
@@ -325,36 +323,35 @@ Value Game::describe(const State& s, int observer) const {
         seats.emplace_back(describe_seat(seat(s, p), known));
     }
     const bool rolled = s.dice != kNone;
-    return Dict{
-        {"node", kNodeNames[static_cast<int>(s.node)]},
-        {"current_player", current_player(s)},
-        {"turn", int{s.turn}},
-        {"half", int{s.half}},
-        {"first_player", or_null(s.first_player)},
-        {"dice", rolled ? Value(List{Value(s.dice / 6), Value(s.dice % 6 + 1)}) : Value()},
-        {"first_row", or_null(s.first_row)},
-        {"value", or_null(s.value)},
-        {"cell", or_null(s.cell, 1)},
-        {"reinforcements", int{s.reinforcements}},
-        {"actions", int{s.actions}},
-        {"step", step_name(s.step)},
-        {"act_left", s.act_left != 0},
-        {"pending", std::move(pending)},
-        {"target", std::move(target)},
-        {"enter_player", or_null(s.enter_player)},
-        {"enter_territory", or_null(s.enter_territory)},
-        {"awards", std::move(awards)},
-        {"marker", int{s.marker}},
-        {"discovery", std::move(discovery)},
-        {"unrevealed", byte_list(s.unrevealed, kKinds)},
-        {"frontiers_closed", std::move(closed)},
-        {"reach_closed", s.reach_closed != 0},
-        {"crossing_closed", s.crossing_closed != 0},
-        {"mercenary_closed", s.mercenary_closed != 0},
-        {"reserved", reserved(s)},
-        {"neutral_bag", std::move(neutral)},
-        {"points", std::move(all_points)},
-        {"seats", std::move(seats)}};
+    return Dict{{"node", kNodeNames[static_cast<int>(s.node)]},
+                {"current_player", current_player(s)},
+                {"turn", int{s.turn}},
+                {"half", int{s.half}},
+                {"first_player", or_null(s.first_player)},
+                {"dice", rolled ? Value(List{Value(s.dice / 6), Value(s.dice % 6 + 1)}) : Value()},
+                {"first_row", or_null(s.first_row)},
+                {"value", or_null(s.value)},
+                {"cell", or_null(s.cell, 1)},
+                {"reinforcements", int{s.reinforcements}},
+                {"actions", int{s.actions}},
+                {"step", step_name(s.step)},
+                {"act_left", s.act_left != 0},
+                {"pending", std::move(pending)},
+                {"target", std::move(target)},
+                {"enter_player", or_null(s.enter_player)},
+                {"enter_territory", or_null(s.enter_territory)},
+                {"awards", std::move(awards)},
+                {"marker", int{s.marker}},
+                {"discovery", std::move(discovery)},
+                {"unrevealed", byte_list(s.unrevealed, kKinds)},
+                {"frontiers_closed", std::move(closed)},
+                {"reach_closed", s.reach_closed != 0},
+                {"crossing_closed", s.crossing_closed != 0},
+                {"mercenary_closed", s.mercenary_closed != 0},
+                {"reserved", reserved(s)},
+                {"neutral_bag", std::move(neutral)},
+                {"points", std::move(all_points)},
+                {"seats", std::move(seats)}};
 }
 
 /// `known`: the values of the Objective tokens are shown.
@@ -365,8 +362,8 @@ Value Game::describe_seat(const Seat& own, bool known) {
     for (int t = 0; t < kTerritories; ++t)
         for (int cls = 0; cls < kClasses; ++cls)
             if (cls != 1 && cls != 3 && count(own, cls, t) > 0)
-                fighters.emplace_back(List{Value(t), Value(cls / 2), Value(cls % 2),
-                                           Value(count(own, cls, t))});
+                fighters.emplace_back(
+                    List{Value(t), Value(cls / 2), Value(cls % 2), Value(count(own, cls, t))});
     return Dict{{"cells", describe_board(own.board)},
                 {"links", int_list(own.board.links)},
                 {"rows", int_list(own.rows)},

@@ -85,9 +85,10 @@ void write_fighters(const Seat& own, Writer& out) {
         for_each_bit(own.fighters[w], [&](int i) {
             const int at = 64 * static_cast<int>(w) + i;
             const int cls = at / kTerritories;
-            const int n = cls < 2 * kBasicTypes ? static_cast<int>(own.counts[count_word(cls)] >>
-                                                                       4 * (at % kTerritories) & 15)
-                                                : 1;
+            const int n =
+                cls < 2 * kBasicTypes
+                    ? static_cast<int>(own.counts[count_word(cls)] >> 4 * (at % kTerritories) & 15)
+                    : 1;
             slice[index(at)] = static_cast<float>(n) / 16.0F;
         });
 }

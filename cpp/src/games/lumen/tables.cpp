@@ -115,7 +115,8 @@ void Tables::read_board(const FlatTables& flat) {
     }
     const auto objective = flat.list("slot_objective", kSlots, 0, 1);
     slot_objective = 0;
-    for (unsigned s = 0; s < kSlots; ++s) slot_objective |= static_cast<unsigned>(objective[s]) << s;
+    for (unsigned s = 0; s < kSlots; ++s)
+        slot_objective |= static_cast<unsigned>(objective[s]) << s;
 }
 
 /// Counts, strengths and values are those of the data. [L-06]
@@ -197,8 +198,8 @@ void Tables::read_map(const FlatTables& flat) {
         for (unsigned u = 0; u < kTerritories; ++u) zone |= Mask{zones[u] == zones[t]} << u;
         flights[t] = static_cast<std::uint16_t>(
             air && (in_play & self) != 0 ? zone & island[t] & in_play & ~self : 0);
-        passages[t] = static_cast<std::uint16_t>(
-            has_passages && (winter & self) != 0 ? winter & ~self : 0);
+        passages[t] =
+            static_cast<std::uint16_t>(has_passages && (winter & self) != 0 ? winter & ~self : 0);
     }
     has_step = non_empty(adjacency);
     has_river_link = non_empty(river_links);

@@ -62,8 +62,7 @@ Game::State Game::from_value(const Value& value) const {
     State s = initial_state();
     s.node = node_of(value.at("node").as_string());
     const Value& seat = value.at("seat");
-    s.seat = seat.is_null() ? kNone
-                            : static_cast<std::uint8_t>(seat.as_int(0, num_players() - 1));
+    s.seat = seat.is_null() ? kNone : static_cast<std::uint8_t>(seat.as_int(0, num_players() - 1));
     const List& seats = value.at("seats").as_list(index(num_players()));
     std::array<int, kTypes> left{};
     std::ranges::copy(tables_.count, left.begin());

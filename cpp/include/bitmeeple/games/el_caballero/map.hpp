@@ -54,14 +54,12 @@ namespace bitmeeple::el_caballero {
     return (nibble(seat.face, card) & 8) != 0;
 }
 /// [L-19] The greatest number on the land sides; what a water-only card cost if there is none.
-[[nodiscard]] inline int strength(const Tables& t, const State& s, int player,
-                                  int card) noexcept {
+[[nodiscard]] inline int strength(const Tables& t, const State& s, int player, int card) noexcept {
     const Seat& seat = s.seat[index(player)];
     const auto& numbers = t.number[index(orientation_of(seat, card))];
     int greatest = 0;
-    for_each_bit(card_pattern(s, seat.cell[index(card)]).land, [&](int side) {
-        greatest = std::max(greatest, int{numbers[index(side)]});
-    });
+    for_each_bit(card_pattern(s, seat.cell[index(card)]).land,
+                 [&](int side) { greatest = std::max(greatest, int{numbers[index(side)]}); });
     return greatest > 0 ? greatest : t.costs.water_only_card;
 }
 

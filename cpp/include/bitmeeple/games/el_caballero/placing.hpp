@@ -61,9 +61,7 @@ struct Prices {
     const unsigned land = empty_pattern(s, cell).land;
     const auto& numbers = t.number[orientation];
     int greatest = 0;
-    for_each_bit(land, [&](int side) {
-        greatest = std::max(greatest, int{numbers[index(side)]});
-    });
+    for_each_bit(land, [&](int side) { greatest = std::max(greatest, int{numbers[index(side)]}); });
     if (!prices.allow(greatest + t.costs.place_grande)) return false;
     bool equal = false;
     for_each_bit(land, [&](int side) {
@@ -93,10 +91,8 @@ struct Placing {
 
     /// [D-03] No Grande is at court in a variant that has none.
     Placing(const Tables& t, const Seat& seat) noexcept
-        : prices(placing_prices(t, seat)),
-          numbers(affordable_numbers(prices)),
-          water_only(prices.allow(t.costs.water_only_card)),
-          always(popcount(numbers) >= t.players),
+        : prices(placing_prices(t, seat)), numbers(affordable_numbers(prices)),
+          water_only(prices.allow(t.costs.water_only_card)), always(popcount(numbers) >= t.players),
           grande(t.grandes > 0 && seat.grande == kNone) {}
 };
 /// [L-13] The cells where the mover may place a card in some orientation.
@@ -115,8 +111,7 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
         });
     if (placing.grande)
         for_each_cell(s.frontier_high, [&](unsigned cell) {
-            if (empty_pattern(s, cell).land_sides > 1 &&
-                grande_fits(t, s, cell, placing.prices))
+            if (empty_pattern(s, cell).land_sides > 1 && grande_fits(t, s, cell, placing.prices))
                 add_cell(cells, cell);
         });
 }
@@ -132,9 +127,8 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
         for (std::uint64_t left = s.frontier_high[w]; left != 0;) {
             const unsigned cell = 64 * w + index(pop_lsb(left));
             const Pattern& pattern = empty_pattern(s, cell);
-            if (pattern.land_sides == 1
-                    ? numbers_at(s, cell, pattern, placing.numbers) != 0
-                    : placing.grande && grande_fits(t, s, cell, placing.prices))
+            if (pattern.land_sides == 1 ? numbers_at(s, cell, pattern, placing.numbers) != 0
+                                        : placing.grande && grande_fits(t, s, cell, placing.prices))
                 return true;
         }
     return false;
@@ -149,8 +143,7 @@ inline void card_cells(const Tables& t, const State& s, Plane& cells) noexcept {
             if (grande_fits(t, s, s.pending_cell, o, prices)) legal |= 1U << o;
         return legal;
     }
-    const unsigned numbers =
-        numbers_at(s, s.pending_cell, pattern, affordable_numbers(prices));
+    const unsigned numbers = numbers_at(s, s.pending_cell, pattern, affordable_numbers(prices));
     return t.orientations[pattern.side][numbers];
 }
 

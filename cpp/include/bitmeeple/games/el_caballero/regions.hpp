@@ -15,7 +15,7 @@ namespace bitmeeple::el_caballero {
 /// canonical edge of a region is its smallest one.
 struct Region {
     int canonical_edge;
-    int value;    ///< cards, each once [L-10], + gold or fish
+    int value;  ///< cards, each once [L-10], + gold or fish
     bool land;
     bool closed;  ///< [L-29] completely surrounded by area cards
 };
@@ -74,8 +74,8 @@ inline void find_regions(const Tables& t, const State& s, Regions& regions) noex
     for (int edge = 0; edge < kSides * s.area_cards; ++edge) {
         if (visited[index(edge / kSides)] >> (edge % kSides) & 1) continue;
         const auto number = static_cast<std::uint8_t>(regions.count++);
-        regions.list[number] = flood(t, s, edge, visited,
-                                     [&](int e) { regions.of_edge[index(e)] = number; });
+        regions.list[number] =
+            flood(t, s, edge, visited, [&](int e) { regions.of_edge[index(e)] = number; });
     }
 }
 

@@ -45,12 +45,12 @@ struct Seat {
     std::array<std::uint16_t, kMaxCards> cell;  ///< ascending
     std::uint16_t hand;                         ///< bit v: power card v
     std::uint16_t points;
-    std::uint8_t court;        ///< N
+    std::uint8_t court;  ///< N
     std::uint8_t court_ships;
-    std::uint8_t cards;        ///< M
-    std::uint8_t grande;       ///< which of the cards; kNone: at court, or there is none
-    std::uint8_t played;       ///< value of the open power card, or 0
-    std::uint8_t governors;    ///< derived: at court
+    std::uint8_t cards;      ///< M
+    std::uint8_t grande;     ///< which of the cards; kNone: at court, or there is none
+    std::uint8_t played;     ///< value of the open power card, or 0
+    std::uint8_t governors;  ///< derived: at court
     std::array<std::uint8_t, 2> unused;
 
     friend bool operator==(const Seat&, const Seat&) = default;
@@ -102,12 +102,12 @@ struct State {
     std::int8_t player;  ///< derived: current_player()
     std::uint8_t round;
     std::uint8_t first_player;
-    Turn turn;  ///< all 0 outside the turn nodes
-    std::uint8_t pending_tile;  ///< type or kNone
+    Turn turn;                   ///< all 0 outside the turn nodes
+    std::uint8_t pending_tile;   ///< type or kNone
     std::uint16_t pending_cell;  ///< kNoCell: none
     ShipFrom pending_ship;
-    std::uint8_t area_cards;  ///< on the map
-    std::uint8_t governors;   ///< on the map
+    std::uint8_t area_cards;        ///< on the map
+    std::uint8_t governors;         ///< on the map
     std::uint8_t supply_ships;      ///< derived
     std::uint8_t supply_castillos;  ///< derived
     std::uint8_t free_closed;  ///< derived: closed regions without governor (0 without governors)

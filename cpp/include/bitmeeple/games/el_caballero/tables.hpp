@@ -174,8 +174,8 @@ private:
             fish_sides[code] = static_cast<std::uint8_t>(rotate(fish_area, k));
             bool canonical = true;
             for (unsigned other = 4 * t; other < code; ++other)
-                canonical = canonical && (edges[other] != edges[code] ||
-                                          fish_sides[other] != fish_sides[code]);
+                canonical = canonical &&
+                            (edges[other] != edges[code] || fish_sides[other] != fish_sides[code]);
             if (canonical) rotations[t] |= static_cast<std::uint8_t>(1U << k);
         }
         shape[t] = static_cast<std::uint8_t>(shape_of(unrotated));

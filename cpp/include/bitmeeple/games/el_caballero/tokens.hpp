@@ -32,8 +32,7 @@ void for_each_ship_governor(const Tables& t, const State& s, bool with_ship, F&&
 [[nodiscard]] inline bool has_ship_spot(const Tables& t, const State& s, bool with_ship) noexcept {
     const Seat& seat = mover(s);
     bool found = (with_ship ? seat.ships : free_ship_sides(seat)) != 0;
-    if (s.governors > 0)
-        for_each_ship_governor(t, s, with_ship, [&](unsigned) { found = true; });
+    if (s.governors > 0) for_each_ship_governor(t, s, with_ship, [&](unsigned) { found = true; });
     return found;
 }
 [[nodiscard]] inline std::uint64_t all_cards(const Seat& seat) noexcept {

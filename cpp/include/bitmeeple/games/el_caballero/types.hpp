@@ -1,5 +1,5 @@
 #pragma once
-// El Caballero: options, ids and names. Rules: docs/rules/el_caballero.md.
+// El Caballero: options, ids and names. Rules: docs/games/el_caballero/rules.md.
 
 #include <array>
 #include <cstdint>
@@ -9,15 +9,15 @@
 namespace bitmeeple::el_caballero {
 
 inline constexpr int kMaxPlayers = 4;
-inline constexpr int kMaxSize = 31;         ///< of the table [L-09]
-inline constexpr int kAreaCards = 48;       ///< in the game, and on the map [D-06]
-inline constexpr int kMaxTypes = 48;        ///< of area cards
-inline constexpr int kMaxCards = 10;        ///< caballero cards per player
-inline constexpr int kMaxGovernors = 20;    ///< of all players
+inline constexpr int kMaxSize = 31;       ///< of the table [L-09]
+inline constexpr int kAreaCards = 48;     ///< in the game, and on the map [D-06]
+inline constexpr int kMaxTypes = 48;      ///< of area cards
+inline constexpr int kMaxCards = 10;      ///< caballero cards per player
+inline constexpr int kMaxGovernors = 20;  ///< of all players
 inline constexpr int kDisplaySize = 5;
 inline constexpr int kPowerCards = 13;
-inline constexpr int kCourtPerCard = 8;     ///< caballeros that one card at court shows [L-06]
-inline constexpr int kMaxNumber = 8;        ///< on a caballero card
+inline constexpr int kCourtPerCard = 8;  ///< caballeros that one card at court shows [L-06]
+inline constexpr int kMaxNumber = 8;     ///< on a caballero card
 inline constexpr int kOrientations = 8;
 inline constexpr std::uint8_t kNone = 0xFF;
 inline constexpr std::uint16_t kNoCell = 0xFFFF;
@@ -82,10 +82,10 @@ enum class Node : std::uint8_t {
 };
 inline constexpr int kNodes = 23;
 inline constexpr std::array<const char*, kNodes> kNodeNames = {
-    "START",         "DRAW",         "POWER",      "TURN",      "TILE_CELL",   "TILE_ROT",
-    "CARD_CELL",     "CARD_ORI",     "RAISE_CELL", "RAISE_ORI", "SHIP_CELL",   "SHIP_SIDE",
-    "UNSHIP_CELL",   "UNSHIP_SIDE",  "CASTILLO_CELL", "MOVECAS_FROM", "MOVECAS_TO", "BACK_CELL",
-    "GOV_CELL",      "GOV_SIDE",     "GRANDE_CELL", "GRANDE_TO", "GAME_OVER"};
+    "START",       "DRAW",        "POWER",         "TURN",         "TILE_CELL",  "TILE_ROT",
+    "CARD_CELL",   "CARD_ORI",    "RAISE_CELL",    "RAISE_ORI",    "SHIP_CELL",  "SHIP_SIDE",
+    "UNSHIP_CELL", "UNSHIP_SIDE", "CASTILLO_CELL", "MOVECAS_FROM", "MOVECAS_TO", "BACK_CELL",
+    "GOV_CELL",    "GOV_SIDE",    "GRANDE_CELL",   "GRANDE_TO",    "GAME_OVER"};
 
 [[nodiscard]] constexpr bool is_turn_node(Node node) noexcept {
     return Node::turn <= node && node <= Node::grande_to;
@@ -133,8 +133,7 @@ struct Options {
     int first_player;
 
     explicit Options(const FlatTables& flat)
-        : players(flat.value("players", 2, kMaxPlayers)),
-          variant(flat.value("variant", 0, 1)),
+        : players(flat.value("players", 2, kMaxPlayers)), variant(flat.value("variant", 0, 1)),
           first_player(flat.value("first_player", 0, players - 1)) {}
 };
 

@@ -30,8 +30,7 @@ inline constexpr std::uint64_t kColourBits = 0x0000'0001'0001'0001;
 
 /// Pairs of colours in the order of SELL_TWO, and of CONVERT.
 inline constexpr std::uint8_t kPairs[6][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
-inline constexpr std::uint8_t kConversions[6][2] = {{0, 1}, {0, 2}, {1, 0},
-                                                    {1, 2}, {2, 0}, {2, 1}};
+inline constexpr std::uint8_t kConversions[6][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
 
 }  // namespace line
 
@@ -68,8 +67,8 @@ inline std::uint64_t Game::possible_colours(std::uint64_t line) const noexcept {
         const auto [icon, partner] = tables_.recipe[index(c)];
         unsigned makers = static_cast<unsigned>(line >> kEndSlot * icon) & line::kSlots;
         if (partner >= 0)
-            makers = line::makers(
-                makers, static_cast<unsigned>(line >> kEndSlot * partner) & line::kSlots);
+            makers = line::makers(makers,
+                                  static_cast<unsigned>(line >> kEndSlot * partner) & line::kSlots);
         possible |= std::uint64_t{makers} << 16 * c;
     }
     return possible;
@@ -79,13 +78,13 @@ inline std::uint64_t Game::possible_colours(std::uint64_t line) const noexcept {
 /// be paid. True at a choice of C1; false when C1 has ended by itself.
 inline bool Game::settle(State& s) const noexcept {
     Turn& turn = s.turn;
-    const auto any = static_cast<unsigned>(turn.possible | turn.possible >> 16 |
-                                           turn.possible >> 32) & line::kSlots;
-    const unsigned slot =
-        turn.slot + index(lsb((any | 1U << kEndSlot) >> turn.slot));
+    const auto any =
+        static_cast<unsigned>(turn.possible | turn.possible >> 16 | turn.possible >> 32) &
+        line::kSlots;
+    const unsigned slot = turn.slot + index(lsb((any | 1U << kEndSlot) >> turn.slot));
     const bool paid = turn.paid != 0 && slot == turn.slot;
-    const bool can_pay = paid || actor(s).ap > 0 ||
-                         (turn.specials & special_field(Special::money_to_ap)) != 0;
+    const bool can_pay =
+        paid || actor(s).ap > 0 || (turn.specials & special_field(Special::money_to_ap)) != 0;
     turn.slot = can_pay ? byte(static_cast<int>(slot)) : std::uint8_t{kEndSlot};
     turn.paid = paid ? 1 : 0;
     if (turn.slot == kEndSlot && turn.specials == 0) return false;
@@ -101,8 +100,8 @@ inline std::uint64_t Game::produce_choices(const State& s) const noexcept {
     if (turn.slot < kEndSlot) {
         choices |= bit(kSkip);
         if (turn.paid != 0 || seat.ap > 0)
-            choices |= std::uint64_t{line::colours_at(turn.possible, turn.slot) &
-                                     present(s.supply)} << kMake;
+            choices |= std::uint64_t{line::colours_at(turn.possible, turn.slot) & present(s.supply)}
+                       << kMake;
     }
     if (turn.specials != 0) choices |= special_choices(s);
     if (turn.revealed == 0 && seat.ap > 0 && s.market_deck != 0) choices |= bit(kRevealMarket);

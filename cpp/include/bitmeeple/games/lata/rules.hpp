@@ -245,11 +245,11 @@ private:
 #include "bitmeeple/games/lata/phase_a.hpp"
 #include "bitmeeple/games/lata/phase_b.hpp"
 #include "bitmeeple/games/lata/phase_c.hpp"
-#include "bitmeeple/games/lata/produce.hpp"
-#include "bitmeeple/games/lata/sell.hpp"
 #include "bitmeeple/games/lata/phase_d.hpp"
-#include "bitmeeple/games/lata/solo.hpp"
+#include "bitmeeple/games/lata/produce.hpp"
 #include "bitmeeple/games/lata/scoring.hpp"
+#include "bitmeeple/games/lata/sell.hpp"
+#include "bitmeeple/games/lata/solo.hpp"
 
 namespace bitmeeple::lata {
 static_assert(bitmeeple::Game<Game>);

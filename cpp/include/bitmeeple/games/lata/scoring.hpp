@@ -131,9 +131,8 @@ inline int Game::value_of(const State& s, int player, const Rule& rule) const no
 /// Running points: all own scoring cards as if the game ended here.
 inline int Game::points_of(const State& s, int player) const noexcept {
     int points = value_of(s, player, tables_.rules[tables_.starting_scoring[index(player)]]);
-    for_each_bit(s.seats[index(player)].scoring, [&](int card) {
-        points += value_of(s, player, tables_.rules[index(card)]);
-    });
+    for_each_bit(s.seats[index(player)].scoring,
+                 [&](int card) { points += value_of(s, player, tables_.rules[index(card)]); });
     return points;
 }
 

@@ -18,8 +18,7 @@ inline bool Game::open_sales(State& s) const noexcept {
 inline std::uint64_t Game::sell_choices(const State& s) const noexcept {
     const Seat& seat = actor(s);
     std::uint64_t fitting = 0;
-    for (unsigned c = 0; c < kColours; ++c)
-        fitting |= seat.held[c] != 0 ? s.lacking[c] : 0;
+    for (unsigned c = 0; c < kColours; ++c) fitting |= seat.held[c] != 0 ? s.lacking[c] : 0;
     const auto ap = std::min<unsigned>(seat.ap, 3);
     std::uint64_t choices = (fitting & tables_.ap_at_most[ap]) << kCardBits;
     if (s.turn.revealed == 0 && ap > 0 && s.market_deck != 0)

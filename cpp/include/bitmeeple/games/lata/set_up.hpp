@@ -144,8 +144,8 @@ inline void Game::apply_action(State& s, int action) const noexcept {
         case Node::spend: return spend(s, action);
         case Node::bid: return bid(s, action);
         case Node::auction: return action == kPass ? pass(s) : stay(s);
-        case Node::set: return alone() ? choose_solo_set(s, action - kSet)
-                                       : choose_set(s, action - kSet);
+        case Node::set:
+            return alone() ? choose_solo_set(s, action - kSet) : choose_set(s, action - kSet);
         case Node::pick: return pick(s, action - kPickOffset);
         case Node::keep: return keep(s, action);
         case Node::place: return place(s, action - kSpace);

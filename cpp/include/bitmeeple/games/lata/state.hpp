@@ -60,14 +60,14 @@ struct State {
     Node node;
     std::uint8_t actor;
     std::uint8_t round;
-    std::uint8_t sets_open;                        ///< bit i: set i is a list, not null
-    std::array<std::uint8_t, kMaxPlayers> order;   ///< (d) seats by token
-    std::array<std::uint8_t, kColours> supply;     ///< (d)
-    std::uint8_t dealt;                            ///< (d) cards in sets at a PRODUCTION_DRAW
-    std::array<std::uint8_t, 2> pending;           ///< ascending, the next one first
-    std::uint8_t placed_space;                     ///< 1..5
+    std::uint8_t sets_open;                       ///< bit i: set i is a list, not null
+    std::array<std::uint8_t, kMaxPlayers> order;  ///< (d) seats by token
+    std::array<std::uint8_t, kColours> supply;    ///< (d)
+    std::uint8_t dealt;                           ///< (d) cards in sets at a PRODUCTION_DRAW
+    std::array<std::uint8_t, 2> pending;          ///< ascending, the next one first
+    std::uint8_t placed_space;                    ///< 1..5
     std::uint8_t draws_left;
-    std::array<std::uint8_t, 2 * kMaxSets> sets;   ///< two cards each, ascending
+    std::array<std::uint8_t, 2 * kMaxSets> sets;  ///< two cards each, ascending
     std::uint8_t picked;
     std::uint8_t bought;
     std::uint8_t seen;

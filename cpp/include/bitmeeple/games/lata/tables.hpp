@@ -10,9 +10,23 @@
 namespace bitmeeple::lata {
 
 enum class RuleKind : std::uint8_t {
-    flat, color, icon, market_cubes, market_flags, market_ap_sum, market_ap_icon, flag_sets,
-    best_space, space_cost, color_sets, discard_cards, discard_icon, threshold, flags_and_pairs,
-    money, cubes_made
+    flat,
+    color,
+    icon,
+    market_cubes,
+    market_flags,
+    market_ap_sum,
+    market_ap_icon,
+    flag_sets,
+    best_space,
+    space_cost,
+    color_sets,
+    discard_cards,
+    discard_icon,
+    threshold,
+    flags_and_pairs,
+    money,
+    cubes_made
 };
 inline constexpr int kRuleKinds = 17;
 
@@ -81,7 +95,7 @@ struct Tables {
     std::array<Rule, kScoringRules> rules{};
     std::array<std::uint64_t, 4> cost_at_most{};  ///< scoring cards that cost at most so many $
     std::array<std::uint8_t, kScoringCards> scoring_cost{};
-    std::uint64_t scoring_cards = 0;  ///< 86..120 of this game
+    std::uint64_t scoring_cards = 0;                           ///< 86..120 of this game
     std::array<std::uint8_t, kMaxPlayers> starting_scoring{};  ///< index of its rule, by seat
 
     // Set-up and board
@@ -97,8 +111,8 @@ struct Tables {
     int deal_size = 0;
 
     // Solo
-    bool solo_sets = false;   ///< phase B by sets, else by revealing cards
-    bool replaces = false;    ///< false with several players
+    bool solo_sets = false;  ///< phase B by sets, else by revealing cards
+    bool replaces = false;   ///< false with several players
     bool salt_all = false;
     bool start_pick = false;
     std::uint64_t spend = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Lata: options, ids, nodes and sets of ids. Rules: docs/rules/lata.md, interface between the
-// implementations: docs/rules/lata.interface.md.
+// Lata: options, ids, nodes and sets of ids. Rules: docs/games/lata/rules.md, interface between the
+// implementations: docs/games/lata/interface.md.
 
 #include <array>
 #include <cassert>
@@ -63,18 +63,40 @@ inline constexpr int kOutcomes = 121;
 
 /// Actions that only pass, decline or stop (policy `eager`).
 inline constexpr std::uint64_t kPassive = bit(kPass) | bit(kSkip) | bit(kFinish) |
-                                          bit(kNoFreeReveal) | bit(kStopDelivery) |
-                                          bit(kEndSales) | bit(kEndScoring) | bit(kReplaceDone);
+                                          bit(kNoFreeReveal) | bit(kStopDelivery) | bit(kEndSales) |
+                                          bit(kEndScoring) | bit(kReplaceDone);
 
 /// The nodes of the specification; the two draws into displays are split by why a card is drawn.
 enum class Node : std::uint8_t {
     // chance
-    token, production_draw,
-    market_setup, market_refill, market_replace, market_free, market_produce, market_sell,
-    scoring_setup, scoring_refill, scoring_replace, scoring_score,
+    token,
+    production_draw,
+    market_setup,
+    market_refill,
+    market_replace,
+    market_free,
+    market_produce,
+    market_sell,
+    scoring_setup,
+    scoring_refill,
+    scoring_replace,
+    scoring_score,
     // decisions
-    start_pick, spend, bid, auction, set, pick, keep, place, replace_markets, free, produce, sell,
-    deliver, replace_scoring, score,
+    start_pick,
+    spend,
+    bid,
+    auction,
+    set,
+    pick,
+    keep,
+    place,
+    replace_markets,
+    free,
+    produce,
+    sell,
+    deliver,
+    replace_scoring,
+    score,
     end
 };
 inline constexpr int kNodes = 28;
@@ -92,11 +114,26 @@ struct NodeInfo {
     std::int16_t low;   ///< id of choice bit i < kCardBits, minus i
     std::int16_t high;  ///< the same for the others
 };
-inline constexpr const char* kNodeNames[] = {
-    "TOKEN",  "PRODUCTION_DRAW", "MARKET_DRAW", "SCORING_DRAW", "START_PICK",
-    "SPEND",  "BID",             "AUCTION",     "SET",          "PICK",
-    "KEEP",   "PLACE",           "REPLACE_MARKETS", "FREE",     "PRODUCE",
-    "SELL",   "DELIVER",         "REPLACE_SCORING", "SCORE",    "END"};
+inline constexpr const char* kNodeNames[] = {"TOKEN",
+                                             "PRODUCTION_DRAW",
+                                             "MARKET_DRAW",
+                                             "SCORING_DRAW",
+                                             "START_PICK",
+                                             "SPEND",
+                                             "BID",
+                                             "AUCTION",
+                                             "SET",
+                                             "PICK",
+                                             "KEEP",
+                                             "PLACE",
+                                             "REPLACE_MARKETS",
+                                             "FREE",
+                                             "PRODUCE",
+                                             "SELL",
+                                             "DELIVER",
+                                             "REPLACE_SCORING",
+                                             "SCORE",
+                                             "END"};
 inline constexpr int kNodeNameCount = 20;
 inline constexpr const char* kContextNames[] = {"setup",   "refill", "replace", "free",
                                                 "produce", "sell",   "score"};

@@ -47,8 +47,7 @@ inline constexpr Counts kEvenLanes = [] {
     return even;
 }();
 
-inline constexpr std::array<Counts, kBodies> kBodyLanes = {lanes(0, 5), lanes(5, 9),
-                                                           lanes(9, 12)};
+inline constexpr std::array<Counts, kBodies> kBodyLanes = {lanes(0, 5), lanes(5, 9), lanes(9, 12)};
 
 /// Number of cards.
 [[nodiscard]] constexpr int total_of(Counts counts) noexcept {

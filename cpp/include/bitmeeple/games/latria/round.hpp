@@ -68,7 +68,7 @@ inline void Game::child_play(State& s, Choose& choose) const noexcept {
 template <unsigned players>
 inline void Game::resolve(State& s) const noexcept {
     const unsigned body = s.target;
-    const unsigned area = s.ecl >> body & 1U;  // [L-29] [L-30] the target's board counts
+    const unsigned area = s.ecl >> body & 1U;            // [L-29] [L-30] the target's board counts
     const bool reversed = (s.ecl >> kLatria & 1U) != 0;  // [L-45] whatever the target
     const Cards follow = tables_.follow[body];
 

@@ -55,8 +55,7 @@ public:
     template <class Choose>
     void play(State& s, Choose& choose) const noexcept {
         Choose local = choose;  // the compiler keeps locals in registers
-        while (events<false>(s, local)) {
-        }
+        while (events<false>(s, local)) {}
         choose = local;
     }
     static bool is_passive(int) noexcept { return false; }

@@ -28,7 +28,7 @@ struct Values {
 struct Tables {
     int hand_size;
     int rounds;
-    Cards deck;    ///< all cards of the game
+    Cards deck;  ///< all cards of the game
     /// Cards left in the deck once a seat has its hand.
     PerSeat<std::uint8_t> left_after;
     Counts avail;  ///< all celestial cards of the game

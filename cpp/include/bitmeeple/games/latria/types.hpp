@@ -1,6 +1,6 @@
 #pragma once
-// Latria: options, ids and names. Rules: docs/rules/latria.md; dicts, notation and invariants:
-// docs/rules/latria.interface.md.
+// Latria: options, ids and names. Rules: docs/games/latria/rules.md; dicts, notation and invariants:
+// docs/games/latria/interface.md.
 
 #include <array>
 #include <cstdint>

@@ -147,9 +147,7 @@ inline void Game::glow(State& s, int bonus) const noexcept {
     --s.actions;
     spend_bonus(seat(s, turn_player(s)), bonus);
     s.neutral = static_cast<std::uint16_t>(s.neutral | 1U << bonus);
-    s.node = bonus == kFury         ? Node::fury_1
-             : bonus == kCleanSheet ? Node::clean
-                                    : Node::swap_1;
+    s.node = bonus == kFury ? Node::fury_1 : bonus == kCleanSheet ? Node::clean : Node::swap_1;
 }
 
 /// FURY_1 and FURY_2; the Territory of the first victim is remembered. [L-44] [L-63]

@@ -171,8 +171,7 @@ inline void Game::mercenary_choices(const State& s, int p, std::uint64_t word_1,
     Mask hypnotists = ready(kHypnotist);
     if (hypnotists != 0)
         hypnotists = near_to(territories_of<lanes::kTwoSidedActive>(seat(s, q)), hypnotists);
-    const RunActions third(kActivate + 192,
-                           hypnotists | std::uint64_t{ready(kMetamorph)} << 16);
+    const RunActions third(kActivate + 192, hypnotists | std::uint64_t{ready(kMetamorph)} << 16);
     actions.add(first, second, third);
 }
 

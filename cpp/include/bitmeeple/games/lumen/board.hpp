@@ -14,7 +14,8 @@ inline Game::Close Game::close_values(const Board& board, int c, int v) const no
 
 /// Empty unbarred cells next to a filled one; the first fill is free. [L-12] [L-13]
 inline Mask Game::fillable(const Board& board) const noexcept {
-    if (board.filled == 0) [[unlikely]] return kAllCells & ~board.barred;
+    if (board.filled == 0) [[unlikely]]
+        return kAllCells & ~board.barred;
     return board.reach & ~(board.filled | board.barred);
 }
 
@@ -122,7 +123,8 @@ inline void Game::choose_link_up(State& s, int d) const noexcept {
 inline int Game::chain_actions(const Board& board, int c) const noexcept {
     if (((board.up | board.down) & cell_bit(c)) == 0) return 0;
     int actions = 1;
-    if ((board.up & cell_bit(c)) != 0) actions += (board.up >> (board.links[index(c)] - 1) & 1) == 0;
+    if ((board.up & cell_bit(c)) != 0)
+        actions += (board.up >> (board.links[index(c)] - 1) & 1) == 0;
     if ((board.down & cell_bit(c)) != 0)
         for_each_bit(tables_.cell_adjacency[index(c)] & board.up, [&](int d) {
             if (board.links[index(d)] == c + 1) actions += (board.down >> d & 1) == 0;

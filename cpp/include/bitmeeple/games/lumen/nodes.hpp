@@ -81,8 +81,8 @@ template <class Visit>
         case Node::move_dest:
             return visit(
                 [&] {
-                    return RunActions(kTerritory, move_destinations(s, p, s.pending_class,
-                                                                    s.pending_territory));
+                    return RunActions(
+                        kTerritory, move_destinations(s, p, s.pending_class, s.pending_territory));
                 },
                 [this](State& m, int action) { move_to(m, action - kTerritory); });
         case Node::push_target:
@@ -161,9 +161,8 @@ inline void Game::chance_outcomes(const State& s, Outcomes& outcomes) const noex
 }
 
 inline bool Game::is_legal(const State& s, int action) const noexcept {
-    return visit_node(s, [action](const auto& choices, const auto&) {
-        return choices().contains(action);
-    });
+    return visit_node(
+        s, [action](const auto& choices, const auto&) { return choices().contains(action); });
 }
 
 inline void Game::apply_action(State& s, int action) const noexcept {
@@ -180,8 +179,7 @@ inline void Game::play(State& s, Choose& choose) const noexcept {
     while (visit_node(s, [&](const auto& choices, const auto& effect) {
         effect(s, local(*this, s, choices()));
         return true;
-    })) {
-    }
+    })) {}
     choose = local;
 }
 

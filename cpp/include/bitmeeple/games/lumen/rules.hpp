@@ -1,5 +1,5 @@
 #pragma once
-// Lumen: the rules, docs/rules/lumen.md. This header is the table of contents; the functions are
+// Lumen: the rules, docs/games/lumen/rules.md. This header is the table of contents; the functions are
 // defined, inline, in the headers included at its end, one per phase of the game:
 //
 //   nodes.hpp   all nodes: what can be chosen, what it does
@@ -188,8 +188,8 @@ private:
     Mask clean_territories(const State& s) const noexcept;
     Posts swappable(const State& s, int p) const noexcept;
     Mask with_partner(const Posts& fighters) const noexcept;
-    static void add_targets(Actions& actions, int owner, const Posts& fighters, const Posts& classes,
-                            Mask territories) noexcept;
+    static void add_targets(Actions& actions, int owner, const Posts& fighters,
+                            const Posts& classes, Mask territories) noexcept;
 
     // ACT step: effects (abilities.hpp)
     void act(State& s, int action) const noexcept;

@@ -106,7 +106,8 @@ inline void Game::discovery_reveal(State& s, int kind) const noexcept {
         case kPlanning: ++own.planning; break;
         case kFoulPlayToken: ++own.foul_play; break;
         default:
-            s.loot[index(kind)] = static_cast<std::uint16_t>(s.loot[index(kind)] | territory_bit(t));
+            s.loot[index(kind)] =
+                static_cast<std::uint16_t>(s.loot[index(kind)] | territory_bit(t));
     }
     finish_enter(s);
 }

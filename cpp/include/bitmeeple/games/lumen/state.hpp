@@ -52,9 +52,9 @@ struct Seat {
     Board board;
     std::array<std::uint64_t, kPostWords> fighters;
     std::array<std::uint64_t, kBasicClasses> counts;
-    std::uint64_t bag;                                ///< derived
-    std::array<std::uint8_t, kTerritories> strength;  ///< derived
-    std::array<std::uint8_t, kTerritories> headcount; ///< derived
+    std::uint64_t bag;                                 ///< derived
+    std::array<std::uint8_t, kTerritories> strength;   ///< derived
+    std::array<std::uint8_t, kTerritories> headcount;  ///< derived
     std::uint32_t objectives;
     std::uint16_t occupied;    ///< derived: Territories with a Fighter
     std::uint16_t control;     ///< derived: Territories controlled
@@ -85,7 +85,7 @@ struct State {
     std::uint32_t awards;      ///< bit k: owner of the k-th Objective draw to come
     std::uint16_t face_down;   ///< Territories with a face-down Discovery token
     std::array<std::uint16_t, kLootKinds> loot;  ///< Territories with that Loot face up
-    std::uint16_t neutral;     ///< derived: Bonus tokens in the gray bag
+    std::uint16_t neutral;                       ///< derived: Bonus tokens in the gray bag
     std::uint8_t award_count;
     Node node;
     std::uint8_t turn;

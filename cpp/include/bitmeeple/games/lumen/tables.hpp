@@ -22,11 +22,11 @@ namespace lanes {
 inline constexpr std::uint64_t kActive = 0x0000FFFF0000FFFFU;  ///< even classes of a word
 inline constexpr std::uint64_t kInactive = ~kActive;
 inline constexpr std::uint64_t kAll = ~std::uint64_t{0};
-inline constexpr std::uint64_t kShroomlings = 0xFFFFU;                  ///< in word 0
+inline constexpr std::uint64_t kShroomlings = 0xFFFFU;                    ///< in word 0
 inline constexpr std::uint64_t kMudshells = std::uint64_t{0xFFFF} << 32;  ///< in word 0
 
-[[nodiscard]] constexpr Posts of_classes(std::initializer_list<int> without,
-                                         std::uint64_t word_0, std::uint64_t others) noexcept {
+[[nodiscard]] constexpr Posts of_classes(std::initializer_list<int> without, std::uint64_t word_0,
+                                         std::uint64_t others) noexcept {
     Posts posts{};
     posts.fill(others);
     posts[0] = word_0;
@@ -40,8 +40,8 @@ inline constexpr Posts kPrey = of_classes({}, kShroomlings, kAll);
 inline constexpr Posts kTwoSidedActive = of_classes({}, 0, kActive);
 inline constexpr Posts kTwoSidedInactive = of_classes({}, 0, kInactive);
 /// Two-sided Fighters that have a land move with their present side. [L-38]
-inline constexpr Posts kMobile = of_classes(
-    {class_of(kWeaver, 1), class_of(kRootspring, 1), class_of(kMetamorph, 0)}, 0, kAll);
+inline constexpr Posts kMobile =
+    of_classes({class_of(kWeaver, 1), class_of(kRootspring, 1), class_of(kMetamorph, 0)}, 0, kAll);
 
 /// The same of all Fighters: which Mudshells and Shroomlings move is up to the tables. [L-37]
 inline constexpr Posts kMoving = [] {
@@ -118,7 +118,7 @@ struct Tables {
     std::array<std::uint16_t, kTerritories> river_links;  ///< not adjacent ones only
     std::array<std::uint16_t, kTerritories> passages;     ///< for Shroomlings [L-55]
     std::array<std::uint16_t, kTerritories> flights;      ///< where a Feathered can fly [L-58]
-    std::array<std::uint16_t, kTerritories> island;  ///< all of the same one; no islands: all
+    std::array<std::uint16_t, kTerritories> island;       ///< all of the same one; no islands: all
     std::vector<Mask> islands;
     Mask has_step, has_river_link, has_passage, has_flight;  ///< Territories with a non-empty mask
     Mask river_banks;
@@ -131,10 +131,10 @@ struct Tables {
     int initiative;
     std::array<std::uint16_t, kMaxFrontiers> frontiers;
     int frontier_count;
-    int reach;                           ///< -1: none
-    std::array<int, 2> great_crossing;   ///< start of Day, of Night; -1: none
+    int reach;                          ///< -1: none
+    std::array<int, 2> great_crossing;  ///< start of Day, of Night; -1: none
     int crossing_tokens;
-    bool has_presence_award;             ///< reach or Great Crossing
+    bool has_presence_award;  ///< reach or Great Crossing
     bool first_mercenary_objective;
     int empty_bag_objective;
     bool end_initiative, end_loose_cells, end_islands, end_winter;

@@ -1,6 +1,6 @@
 #pragma once
-// Lumen: options, ids and names. Rules: docs/rules/lumen.md; dict and tables:
-// docs/rules/lumen.interface.md.
+// Lumen: options, ids and names. Rules: docs/games/lumen/rules.md; dict and tables:
+// docs/games/lumen/interface.md.
 
 #include <cstdint>
 
@@ -135,12 +135,36 @@ enum class Node : std::uint8_t {
 };
 inline constexpr int kNodes = 30;
 inline constexpr const char* kNodeNames[kNodes] = {
-    "RESERVE_DRAW", "FIRST_PLAYER",     "DICE_ROLL",   "BONUS_DRAW", "OBJECTIVE_DRAW",
-    "DISCOVERY_REVEAL", "PARA_DRAW",    "PLANNING",    "CALC",       "FILL",
-    "LINK_DOWN",    "LINK_UP",          "ORDER",       "DEPLOY",     "ACT",
-    "MOVE_DEST",    "PUSH_TARGET",      "PUSH_DEST",   "KILL_TARGET", "FLY_DEST",
-    "EPIC_MOVE",    "MARKER_DEST",      "HYPNO",       "FURY_1",     "FURY_2",
-    "CLEAN",        "SWAP_1",           "SWAP_2",      "BAR",        "TERMINAL",
+    "RESERVE_DRAW",
+    "FIRST_PLAYER",
+    "DICE_ROLL",
+    "BONUS_DRAW",
+    "OBJECTIVE_DRAW",
+    "DISCOVERY_REVEAL",
+    "PARA_DRAW",
+    "PLANNING",
+    "CALC",
+    "FILL",
+    "LINK_DOWN",
+    "LINK_UP",
+    "ORDER",
+    "DEPLOY",
+    "ACT",
+    "MOVE_DEST",
+    "PUSH_TARGET",
+    "PUSH_DEST",
+    "KILL_TARGET",
+    "FLY_DEST",
+    "EPIC_MOVE",
+    "MARKER_DEST",
+    "HYPNO",
+    "FURY_1",
+    "FURY_2",
+    "CLEAN",
+    "SWAP_1",
+    "SWAP_2",
+    "BAR",
+    "TERMINAL",
 };
 
 enum class Step : std::uint8_t { none, deploy, act };

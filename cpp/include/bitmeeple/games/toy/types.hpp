@@ -1,5 +1,5 @@
 #pragma once
-// Toy: options, ids and names. Rules: docs/rules/toy.md.
+// Toy: options, ids and names. Rules: docs/games/toy/rules.md.
 
 #include <cstdint>
 

@@ -1,0 +1,1 @@
+"""One folder per game: interface, data, loader, words, and the reference."""

@@ -1,0 +1,1 @@
+"""El Caballero: interface, data, loader, words, reference."""

@@ -1,0 +1,1 @@
+"""Lata: interface, data, loader, words, reference."""

@@ -1,0 +1,1 @@
+"""Latria: interface, data, loader, words, reference."""

@@ -1,0 +1,1 @@
+"""Lumen: interface, data, loader, words, reference."""

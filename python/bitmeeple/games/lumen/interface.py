@@ -1,0 +1,202 @@
+"""Lumen: shape of the state dict, slices of the observation tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bitmeeple.contract.shapes import (
+    Bool,
+    Fields,
+    Int,
+    ListOf,
+    Optional,
+    Shape,
+    Slice,
+    Tuple,
+    Word,
+)
+
+NODES = (
+    "RESERVE_DRAW",
+    "FIRST_PLAYER",
+    "DICE_ROLL",
+    "BONUS_DRAW",
+    "OBJECTIVE_DRAW",
+    "DISCOVERY_REVEAL",
+    "PARA_DRAW",
+    "PLANNING",
+    "CALC",
+    "FILL",
+    "LINK_DOWN",
+    "LINK_UP",
+    "ORDER",
+    "DEPLOY",
+    "ACT",
+    "MOVE_DEST",
+    "PUSH_TARGET",
+    "PUSH_DEST",
+    "KILL_TARGET",
+    "FLY_DEST",
+    "EPIC_MOVE",
+    "MARKER_DEST",
+    "HYPNO",
+    "FURY_1",
+    "FURY_2",
+    "CLEAN",
+    "SWAP_1",
+    "SWAP_2",
+    "BAR",
+    "TERMINAL",
+)
+SEAT = Int(0, 1)
+TERRITORY = Int(0, 15)
+TYPE = Int(0, 13)
+SIDE = Int(0, 1)
+POINTS = Int(0, 10_000)
+
+
+@dataclass(frozen=True)
+class Token(Shape):
+    """What lies on a Territory: -1 nothing, 0..2 a face-up Loot, 8 a face-down token."""
+
+    def check(self, value: object, path: str) -> None:
+        """See `Shape.check`."""
+        Int(-1, 8).check(value, path)
+        if value not in (-1, 0, 1, 2, 8):
+            raise ValueError(f"{path}: {value} is not one of -1, 0, 1, 2, 8")
+
+
+@dataclass(frozen=True)
+class FighterList(Shape):
+    """Entries [Territory, type, side, number], strictly ascending by the first three."""
+
+    def check(self, value: object, path: str) -> None:
+        """See `Shape.check`."""
+        entry = Tuple((TERRITORY, TYPE, SIDE, Int(1, 11)))
+        ListOf(entry, 0, 16 * 28).check(value, path)
+        assert isinstance(value, list)
+        if any(a[:3] >= b[:3] for a, b in pairwise(value)):
+            raise ValueError(f"{path}: not strictly ascending by Territory, type and side")
+
+
+def frontier_letters(options: Mapping[str, Any], tables: Mapping[str, Any]) -> list[str]:
+    """Letters of the frontiers of the chosen scenario, ascending."""
+    rows = tables["scenarios"]["rows"]
+    frontiers = next(row for row in rows if row["id"] == options["scenario"])["frontiers"]
+    return sorted(letter for letter in frontiers if letter != "note")
+
+
+def state_schema(options: Mapping[str, Any], tables: Mapping[str, Any]) -> Fields:
+    """Shape of ``to_dict()`` (interface page, section 3)."""
+    pending = {"type": Optional(TYPE), "side": Optional(SIDE), "territory": TERRITORY}
+    return Fields(
+        {
+            "node": Word(NODES),
+            "current_player": Int(-4, 1),
+            "turn": Int(0, 17),
+            "half": Int(0, 1),
+            "first_player": Optional(SEAT),
+            "dice": Optional(Tuple((Int(0, 5), Int(1, 6)))),
+            "first_row": Optional(Int(0, 4)),
+            "value": Optional(Int(0, 30)),
+            "cell": Optional(Int(1, 20)),
+            "reinforcements": Int(0, 7),
+            "actions": Int(0, 6),
+            "step": Optional(Word(("DEPLOY", "ACT"))),
+            "act_left": Bool(),
+            "pending": Optional(Fields(pending)),
+            "target": Optional(Fields({"owner": SEAT, "type": TYPE, "side": SIDE})),
+            "enter_player": Optional(SEAT),
+            "enter_territory": Optional(TERRITORY),
+            "awards": ListOf(SEAT, 0, 21),
+            "marker": TERRITORY,
+            "discovery": ListOf(Token(), 16),
+            "unrevealed": ListOf(Int(0, 15), 8),
+            "frontiers_closed": ListOf(Bool(), len(frontier_letters(options, tables))),
+            "reach_closed": Bool(),
+            "crossing_closed": Bool(),
+            "mercenary_closed": Bool(),
+            "reserved": Int(0, 9),
+            "neutral_bag": ListOf(Int(0, 1), 14),
+            "points": ListOf(POINTS, 2),
+            "seats": ListOf(_seat_schema(), 2),
+        },
+        derived=("current_player", "reserved", "neutral_bag", "points"),
+    )
+
+
+def _seat_schema() -> Fields:
+    return Fields(
+        {
+            "cells": ListOf(Int(-2, 30), 20),
+            "links": ListOf(Int(0, 20), 20),
+            "rows": ListOf(Int(0, 17), 5),
+            "boxes": Int(0, 7),
+            "slots": ListOf(Int(-1, 13), 5),
+            "reserve": ListOf(Int(0, 3), 6),
+            "bag": ListOf(Int(0, 11), 6),
+            "fighters": FighterList(),
+            "loots": ListOf(Int(0, 5), 3),
+            "planning": Int(0, 3),
+            "foul_play": Int(0, 3),
+            "bag_awarded": Bool(),
+            "objectives_held": Int(0, 21),
+            "objectives": ListOf(Int(0, 21), 3),
+        },
+        derived=("bag", "objectives_held"),
+    )
+
+
+def observation_slices(options: Mapping[str, Any], tables: Mapping[str, Any]) -> list[Slice]:
+    """Slices of the tensor (interface page, section 7); own seat first."""
+    near = tables["command_board"]["adjacency"]
+    edges = sum(len(cells) for name, cells in near.items() if name != "note") // 2
+    return [
+        Slice("node", (30,), "one-hot " + ", ".join(NODES)),
+        Slice("to_move", (4,), "one-hot: self, other, chance, terminal"),
+        Slice("seat", (2,), "one-hot: self is Day, Night"),
+        Slice("turn", (1,), "turn / 17"),
+        Slice("half", (1,), "1 in the half-turn of the second player"),
+        Slice("first_player", (2,), "one-hot: self, other"),
+        Slice("dice", (12,), "one-hot white 0..5, then one-hot black 1..6"),
+        Slice("first_row", (5,), "one-hot row the first player took"),
+        Slice("value", (2,), "1 if a number is to be written; the number / 30"),
+        Slice("cell", (20,), "one-hot cell just filled"),
+        Slice("step", (3,), "1 if the step is DEPLOY; ACT; 1 if ACT is still to come"),
+        Slice("counters", (2,), "reinforcements / 7, actions / 6"),
+        Slice("pending", (32,), "present, one-hot type 14, side, one-hot Territory 16"),
+        Slice("target", (17,), "one-hot owner self, other; one-hot type 14; side"),
+        Slice("enter", (18,), "one-hot player self, other; one-hot Territory 16"),
+        Slice("awards", (21, 2), "one-hot owner of the k-th Objective draw due: self, other"),
+        Slice("marker", (16,), "one-hot Territory of the Initiative marker"),
+        Slice("discovery", (16, 5), "one-hot: none, face-up Loot kind 0, 1, 2, face down"),
+        Slice("unrevealed", (8,), "Discovery tokens never revealed by kind / 15"),
+        Slice("closed", (11,), "1 if awarded: frontiers (8), reach, crossing, Mercenary"),
+        *_seat_slices("self", edges),
+        *_seat_slices("other", edges),
+    ]
+
+
+def _seat_slices(who: str, edges: int) -> list[Slice]:
+    return [
+        Slice(f"{who}_filled", (20,), "1 if the cell is filled"),
+        Slice(f"{who}_barred", (20,), "1 if the cell is barred"),
+        Slice(f"{who}_values", (20,), "value / 30; 0 if not filled"),
+        Slice(f"{who}_links", (edges,), "1 if the two cells are linked, by pair of neighbours"),
+        Slice(f"{who}_rows", (5,), "crossed boxes by calculation row / 17"),
+        Slice(f"{who}_boxes", (1,), "crossed High Command boxes / 7"),
+        Slice(f"{who}_slots", (5, 14), "one-hot Bonus token; zeros if empty"),
+        Slice(f"{who}_reserve", (6,), "Reserve by Basic type / 3"),
+        Slice(f"{who}_bag", (6,), "bag by Basic type / 16"),
+        Slice(f"{who}_fighters", (28, 16), "tokens by 2 * type + side and Territory / 16"),
+        Slice(f"{who}_strength", (16,), "strength by Territory / 32", high=16),
+        Slice(f"{who}_loots", (3,), "claimed Loots by kind / 5"),
+        Slice(f"{who}_tokens", (2,), "Planning / 3, Foul Play / 3"),
+        Slice(f"{who}_bag_awarded", (1,), "1 if the emptied bag has been awarded"),
+        Slice(f"{who}_held", (1,), "Objective tokens held / 21"),
+        Slice(f"{who}_objectives", (4,), "1 if known; tokens by value / 21; zeros if hidden"),
+        Slice(f"{who}_points", (1,), "Lumen / 100; 0 if hidden", high=100),
+    ]

@@ -1,0 +1,1 @@
+"""Toy: interface, data, loader, words, reference."""

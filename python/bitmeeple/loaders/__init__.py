@@ -1,1 +1,0 @@
-"""Options and data files: one module per game, used by both implementations."""

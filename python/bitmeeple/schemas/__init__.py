@@ -1,1 +1,0 @@
-"""Shapes: of each game's state dict, and of its observation tensor. One module per game."""

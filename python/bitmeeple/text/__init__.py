@@ -1,1 +1,0 @@
-"""Words and pictures: notation of actions, sentences, drawings. One module per game."""
