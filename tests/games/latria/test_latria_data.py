@@ -113,6 +113,7 @@ def changed(changes):
     return data
 
 
+# [D-01]
 @pytest.mark.parametrize(
     ("changes", "message"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN]
 )

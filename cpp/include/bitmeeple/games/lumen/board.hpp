@@ -12,7 +12,7 @@ inline Game::Close Game::close_values(const Board& board, int c, int v) const no
     return {with[0] & around, with[1] & around, with[2] & around};
 }
 
-/// Empty unbarred cells next to a filled one; the first fill is free. [L-12] [L-13]
+/// Empty unbarred cells next to a filled one; the first fill is free. [L-13]
 inline Mask Game::fillable(const Board& board) const noexcept {
     if (board.filled == 0) [[unlikely]]
         return kAllCells & ~board.barred;

@@ -214,7 +214,7 @@ def calc(k: Tables, s: Position, row: int) -> None:
 
 
 def fill_choices(k: Tables, s: Position) -> list[int]:
-    """[L-12] [L-13] Empty cells beside a filled one; any empty cell on an empty board."""
+    """[L-13] Empty cells beside a filled one; any empty cell on an empty board."""
     seat = s.seats[s.mover()]
     empty = [c for c in CELLS if seat.cells[c] == EMPTY]
     if not seat.filled():
