@@ -57,10 +57,11 @@ def isas(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Format, lint, types."""
+    """Format, lint, layers, types."""
     session.install("-r", "requirements-dev.txt")
     session.run("ruff", "format", "--check", ".")
     session.run("ruff", "check", ".")
+    session.run("lint-imports", env={"PYTHONPATH": str(ROOT / "python")})
     session.run("mypy")
 
 

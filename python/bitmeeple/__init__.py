@@ -12,23 +12,20 @@ See `load_game`, `rollout`, `State`; `bitmeeple.reference` has the same games in
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
 from typing import Any
 
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.explain import explain_observation
 from bitmeeple.game import Game
-from bitmeeple.native import core as _core
-from bitmeeple.native import load as _load
+from bitmeeple.native import Rng, load_game, version
 from bitmeeple.records import Record, record_playout, replay
-from bitmeeple.registry import make_spec, registered_games
+from bitmeeple.registry import registered_games
 from bitmeeple.rollouts import RolloutResult, Summary, perft, rollout
 from bitmeeple.state import State
 from bitmeeple.vector_env import VectorEnv, VectorStep
 
-Rng = _core.Rng
-__version__ = _core.version
+__version__ = version
 
 __all__ = [
     "CHANCE_PLAYER",
@@ -52,35 +49,6 @@ __all__ = [
     "replay",
     "rollout",
 ]
-
-
-def load_game(game: str | Mapping[str, Any], /, **options: Any) -> Game:
-    """A game of the compiled core.
-
-    Parameters
-    ----------
-    game
-        A name (`registered_games`), a game string ``"latria(players=4,variant=simple)"``, or a
-        mapping with the key ``name`` and options.
-    **options
-        Typed options of the game (``players=4``, ``campaign=True``); ``data``: own data file as a
-        path, a dict or JSON text, at most 1 MiB.
-
-    Raises
-    ------
-    ValueError
-        Unknown game, option or value, the nearest known one is named; broken data.
-    TypeError
-        An option of the wrong type: ``players="4"``.
-    OSError
-        The data file cannot be read.
-
-    Examples
-    --------
-    >>> str(load_game("latria", players=3))
-    'latria(players=3)'
-    """
-    return _load(make_spec(game, options))
 
 
 def __getattr__(name: str) -> Any:

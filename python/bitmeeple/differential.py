@@ -6,10 +6,11 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bitmeeple import load_game, reference
+from bitmeeple import reference
 from bitmeeple.constants import TERMINAL_PLAYER
 from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
+from bitmeeple.native import load_game
 from bitmeeple.registry import game_module, shipped_data
 from bitmeeple.state import State
 

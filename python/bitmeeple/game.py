@@ -22,6 +22,8 @@ class Game(ABC):
     """
 
     implementation: str  # "core" or "reference"
+    _module: str  # whose `load_game` makes such games
+    _max_threads: int  # that its rollouts can use
 
     # What an implementation brings
 
@@ -100,7 +102,11 @@ class Game(ABC):
         TypeError
             Not bytes.
         """
-        return codec.deserialize(self, data)
+        d = codec.unpack(data, self.implementation, self._spec.identity_digest, str(self))
+        try:
+            return self.state_from_dict(d)
+        except TypeError as error:
+            raise ValueError(f"serialized state has a broken payload: {error}") from None
 
     def state_from_dict(self, d: Mapping[str, Any]) -> State:
         """Set up any position; the inverse of `State.to_dict`.
@@ -135,8 +141,7 @@ class Game(ABC):
         return str(self._spec)
 
     def __repr__(self) -> str:
-        module = "bitmeeple.reference" if self.implementation == "reference" else "bitmeeple"
-        return f"{module}.load_game({str(self)!r})"
+        return f"{self._module}.load_game({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -154,5 +159,5 @@ class Game(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         spec = self._spec
-        options = {k: v for k, v in spec.options.items() if k != "data"}
-        return codec.restore_game, (self.implementation, spec.name, options, spec.data_text())
+        parts = (self.implementation, spec.name, spec.plain_options, spec.data_text())
+        return codec.restore_game, parts

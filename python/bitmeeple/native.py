@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import abc
 import functools
+from collections.abc import Mapping
+from typing import Any
 
 from bitmeeple import _core as core
 from bitmeeple.game import Game
-from bitmeeple.registry import GameSpec
+from bitmeeple.registry import GameSpec, make_spec
 from bitmeeple.state import State
 
-__all__ = ["core", "load"]
+__all__ = ["Rng", "core", "load", "load_game", "version"]
+
+Rng = core.Rng
+version = core.version
 
 
 def _add_shared(native: type, base: type) -> None:
@@ -36,6 +41,8 @@ def _is_plumbing(name: str) -> bool:
 _add_shared(core.CoreGame, Game)
 _add_shared(core.CoreState, State)
 core.CoreGame.implementation = "core"
+core.CoreGame._module = "bitmeeple"
+core.CoreGame._max_threads = 1024
 for _native in (core.CoreGame, core.CoreState, core.CoreBatch, core.Rng):
     _native.__module__ = "bitmeeple._core"
 
@@ -44,3 +51,33 @@ for _native in (core.CoreGame, core.CoreState, core.CoreBatch, core.Rng):
 def load(spec: GameSpec) -> Game:
     """The core's game of a spec; equal specs share one object."""
     return core.CoreGame(spec)
+
+
+def load_game(game: str | Mapping[str, Any], /, **options: Any) -> Game:
+    """A game of the compiled core.
+
+    Parameters
+    ----------
+    game
+        A name (`registered_games`), a game string ``"latria(players=4,variant=simple)"``, or a
+        mapping with the key ``name`` and options.
+    **options
+        Typed options of the game (``players=4``, ``campaign=True``); ``data``: own data file as a
+        path, a dict or JSON text, at most 1 MiB.
+
+    Raises
+    ------
+    ValueError
+        Unknown game, option or value, the nearest known one is named; broken data.
+    TypeError
+        An option of the wrong type: ``players="4"``.
+    OSError
+        The data file cannot be read.
+
+    Examples
+    --------
+    >>> from bitmeeple import load_game
+    >>> str(load_game("latria", players=3))
+    'latria(players=3)'
+    """
+    return load(make_spec(game, options))

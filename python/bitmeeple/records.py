@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, SupportsIndex
 
+from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
 from bitmeeple.game import Game
-from bitmeeple.registry import canonical_json
+from bitmeeple.native import Rng
+from bitmeeple.registry import implement, make_spec
 from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State, check_action_type
 
@@ -93,7 +95,7 @@ class Record:
         content = {
             "bitmeeple_record": _FORMAT,
             "game": spec.name,
-            "options": {k: v for k, v in spec.options.items() if k != "data"},
+            "options": spec.plain_options,
             "data": None if spec.is_shipped else dict(spec.data),
             "data_digest": spec.digest,
             "start": None if self._start is None else self._start.to_dict(),
@@ -126,7 +128,8 @@ class Record:
 
     @classmethod
     def _from_content(cls, content: Mapping[str, Any], implementation: str) -> Record:
-        game = _load(implementation, content["game"], content["options"], content["data"])
+        options = {**content["options"], "data": content["data"]}
+        game = implement(make_spec(content["game"], options), implementation)
         if game.data_digest != content["data_digest"]:
             raise ValueError("the record was made with other shipped data than this version's")
         start = content["start"]
@@ -154,16 +157,6 @@ class Record:
         return f"<Record of {self.game}: {len(self)} actions>"
 
 
-def _load(implementation: str, name: str, options: Mapping[str, Any], data: Any) -> Game:
-    import bitmeeple
-    from bitmeeple import reference
-
-    loaders = {"core": bitmeeple.load_game, "reference": reference.load_game}
-    if implementation not in loaders:
-        raise ValueError(f"implementation is {implementation!r}; allowed are core, reference")
-    return loaders[implementation](name, **options, data=data)
-
-
 def replay(record: Record, *, implementation: str | None = None) -> Iterator[State]:
     """Every state of a line of play, the first and the last included; each is independent.
 
@@ -181,9 +174,7 @@ def replay(record: Record, *, implementation: str | None = None) -> Iterator[Sta
     """
     state = record._first()
     if implementation is not None and implementation != record.game.implementation:
-        spec = record.game._spec
-        options = {k: v for k, v in spec.options.items() if k != "data"}
-        game = _load(implementation, spec.name, options, spec.data_text())
+        game = implement(record.game._spec, implementation)
         state = game.state_from_dict(state.to_dict())
     return _replay(state, record.actions)
 
@@ -205,8 +196,6 @@ def record_playout(
     ValueError, TypeError
         An argument is out of range or of the wrong type.
     """
-    from bitmeeple import Rng
-
     record = Record(game)
     record.seed = checked_int(seed, "seed", 0, (1 << 64) - 1)
     record.stream = checked_int(stream, "stream", 0, (1 << 64) - 1)

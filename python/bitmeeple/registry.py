@@ -13,13 +13,17 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from bitmeeple.canonical import canonical_json
 from bitmeeple.contract.data import FlatTables, suggest
 from bitmeeple.gamestring import format_game_string, parse_game_string
 
 if TYPE_CHECKING:
     from bitmeeple.contract.shapes import Slice
+    from bitmeeple.game import Game
 
 MAX_DATA_BYTES = 1 << 20
+IMPLEMENTATIONS = {"core": "bitmeeple.native", "reference": "bitmeeple.reference.surface"}
+"""The modules whose ``load`` makes a game of a `GameSpec`; imported when they are first used."""
 _GAMES = os.path.join(os.path.dirname(__file__), "games")
 
 
@@ -72,8 +76,19 @@ class GameSpec:
     @functools.cached_property
     def identity(self) -> tuple[Any, ...]:
         """What makes two specs equal: the data by content, not by where it was read from."""
-        plain = tuple((k, v) for k, v in self.options.items() if k != "data")
-        return (self.name, plain, self.digest)
+        return (self.name, tuple(self.plain_options.items()), self.digest)
+
+    @functools.cached_property
+    def identity_digest(self) -> bytes:
+        """SHA-256 of `identity`, 32 bytes: what bytes of states carry."""
+        import hashlib  # loads a library for cryptography
+
+        return hashlib.sha256(repr(self.identity).encode()).digest()
+
+    @property
+    def plain_options(self) -> dict[str, Any]:
+        """The options without ``data``."""
+        return {name: value for name, value in self.options.items() if name != "data"}
 
     def __str__(self) -> str:
         """The game string: the options that differ from the defaults."""
@@ -135,9 +150,25 @@ def game_module(name: str, part: str) -> ModuleType:
     return importlib.import_module(f"bitmeeple.games.{name}.{part}")
 
 
-def canonical_json(value: object) -> str:
-    """The one JSON text of a value: sorted keys, no spaces, ASCII."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+def implement(spec: GameSpec, implementation: str) -> Game:
+    """The game of a spec; equal specs share one object.
+
+    Raises
+    ------
+    ValueError
+        No such implementation.
+    """
+    if implementation not in IMPLEMENTATIONS:
+        known = ", ".join(IMPLEMENTATIONS)
+        raise ValueError(f"implementation is {implementation!r}; allowed are {known}")
+    module = importlib.import_module(IMPLEMENTATIONS[implementation])
+    game: Game = module.load(spec)
+    return game
+
+
+def restore_game(implementation: str, name: str, options: dict[str, Any], data: str | None) -> Game:
+    """A game from its pickle."""
+    return implement(make_spec(name, {**options, "data": data}), implementation)
 
 
 def _freeze(value: Any) -> Any:

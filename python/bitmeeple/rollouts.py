@@ -120,7 +120,7 @@ class Summary:
     @classmethod
     def of(cls, result: RolloutResult) -> Summary:
         """Summarise a rollout."""
-        from bitmeeple import __version__
+        from bitmeeple.native import version
 
         n, players = result.scores.shape
         seats = []
@@ -145,7 +145,7 @@ class Summary:
             chance_mean=float(result.chance.mean(dtype=np.float64)),
             plies_range=(int(result.plies.min()), int(result.plies.max())),
             seats=tuple(seats),
-            version=__version__,
+            version=version,
             implementation=result.game.implementation,
         )
 
@@ -287,37 +287,13 @@ def rollout(
     plies, chance = np.empty(n, np.int32), np.empty(n, np.int32)
     digests = np.empty(n, np.uint64)
     rows = (scores, returns, plies, chance, digests)
-    if start.game.implementation == "reference":
-        used = 1
+    used = min(used, start.game._max_threads)
     begin = time.perf_counter()
     with _reporter(progress, n) as report:
-        if start.game.implementation == "reference":
-            _rollout_reference(start, n, seed, policy, rows, report)
-        else:
-            native: Any = start
-            native._rollout(n, seed, policy, used, *rows, report)
+        start._rollout(n, seed, policy, used, *rows, report)
     seconds = time.perf_counter() - begin
     is_initial = isinstance(game, Game)
     return RolloutResult(start.clone(), is_initial, seed, policy, used, seconds, *rows)
-
-
-def _rollout_reference(
-    start: State, n: int, seed: int, policy: str, rows: tuple[Any, ...], report: Progress | None
-) -> None:
-    from bitmeeple.reference.playout import Digest, play_out
-    from bitmeeple.reference.rng import Rng
-
-    scores, returns, plies, chance, digests = rows
-    for i in range(n):
-        state: Any = start.clone()
-        digest = Digest()
-        plies[i], chance[i] = play_out(state._rules, state._position, Rng(seed, i), policy, digest)
-        scores[i], returns[i] = state.scores(), state.returns()
-        for score in state.scores():
-            digest.add_score(score)
-        digests[i] = digest.value
-        if report is not None:
-            report(i + 1)
 
 
 class _reporter:  # noqa: N801
@@ -365,10 +341,4 @@ def perft(state: Game | State, depth: int) -> int:
     if not isinstance(start, State):
         raise TypeError(f"perft takes a game or a state, not {type(state).__name__}")
     depth = checked_int(depth, "depth", 0, 10_000)
-    native: Any = start
-    if start.game.implementation == "reference":
-        from bitmeeple.reference.playout import perft as reference_perft
-
-        return reference_perft(native._rules, native._position, depth)
-    nodes: int = native._perft(depth)
-    return nodes
+    return start._perft(depth)

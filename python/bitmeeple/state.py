@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from bitmeeple import codec
+from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError
 
@@ -196,6 +197,24 @@ class State(ABC):
     @abstractmethod
     def _write_observation(self, player: int, out: npt.NDArray[np.float32]) -> None: ...
 
+    @abstractmethod
+    def _perft(self, depth: int) -> int: ...
+
+    @abstractmethod
+    def _rollout(
+        self,
+        count: int,
+        seed: int,
+        policy: str,
+        threads: int,
+        scores: npt.NDArray[np.int32],
+        returns: npt.NDArray[np.float32],
+        plies: npt.NDArray[np.int32],
+        chance: npt.NDArray[np.int32],
+        digests: npt.NDArray[np.uint64],
+        report: Callable[[int], object] | None,
+    ) -> None: ...
+
     # Shared
 
     def rewards(self) -> list[float]:
@@ -322,11 +341,12 @@ class State(ABC):
 
     def to_json(self) -> str:
         """`to_dict` as compact JSON with sorted keys."""
-        return json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        return canonical_json(self.to_dict())
 
     def serialize(self) -> bytes:
         """The state as bytes with a checksum, for `Game.deserialize_state`."""
-        return codec.serialize(self)
+        game = self.game
+        return codec.pack(self.to_dict(), game.implementation, game._spec.identity_digest)
 
     def observation_string(self, player: SupportsIndex, /) -> str:
         """The picture of ``str(state)`` as seat ``player`` sees it; hidden things are ``?``."""
@@ -337,7 +357,7 @@ class State(ABC):
         """``view(player)`` as compact JSON: sufficient for play, but not perfect recall."""
         if player is None:
             player = self.current_player()
-        return json.dumps(self.view(player), sort_keys=True, separators=(",", ":"))
+        return canonical_json(self.view(player))
 
     def __str__(self) -> str:
         picture: str = self.game._spec.text.draw(self.game, self.to_dict())

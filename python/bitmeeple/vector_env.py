@@ -108,7 +108,7 @@ class VectorEnv:
         final_observations: bool = False,
         copy: bool = False,
     ) -> None:
-        if not isinstance(game, Game) or game.implementation != "core":
+        if not isinstance(game, core.CoreGame):
             raise TypeError("VectorEnv takes a game of the core (bitmeeple.load_game)")
         self.game = game
         self.num_envs = n = checked_int(num_envs, "num_envs", 1, MAX_ENVS)

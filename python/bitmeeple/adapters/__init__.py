@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple import load_game
 from bitmeeple.game import Game
+from bitmeeple.native import Rng, load_game
 from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State
 
@@ -45,8 +45,6 @@ class Seeds:
 
     def next_game(self, seed: int | None) -> Any:
         """The generator of the next game; a seed starts again with its first game."""
-        from bitmeeple import Rng
-
         if seed is not None:
             self.seed, self._games = checked_int(seed, "seed", 0, (1 << 64) - 1), 0
         elif self.seed is None:

@@ -24,13 +24,15 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple import Rng, VectorEnv, registered_games
 from bitmeeple.adapters import Seeds, as_game, missing, observation_bounds, resolve_chance
 from bitmeeple.constants import POLICIES
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
+from bitmeeple.native import Rng
+from bitmeeple.registry import registered_games
 from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State, illegal_action
+from bitmeeple.vector_env import VectorEnv
 
 try:
     import gymnasium

@@ -24,12 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from bitmeeple import Rng, registered_games, rollout
-from bitmeeple import load_game as load_own_game
 from bitmeeple.adapters import missing
 from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
-from bitmeeple.registry import game_module, shipped_data
+from bitmeeple.native import Rng
+from bitmeeple.native import load_game as load_own_game
+from bitmeeple.registry import game_module, registered_games, shipped_data
+from bitmeeple.rollouts import rollout
 from bitmeeple.state import State
 
 try:

@@ -72,7 +72,7 @@ class GameCommand(click.Group):
 
 
 def _load(name: str, options: Mapping[str, Any]) -> Game:
-    from bitmeeple import load_game
+    from bitmeeple.native import load_game
 
     return load_game(name, **options)
 

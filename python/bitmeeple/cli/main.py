@@ -85,11 +85,9 @@ def _rollout(
 
 
 def _on_reference(game: Game) -> Game:
-    from bitmeeple import reference
+    from bitmeeple.registry import implement
 
-    spec = game._spec
-    plain = {key: value for key, value in spec.options.items() if key != "data"}
-    return reference.load_game(spec.name, **plain, data=spec.data_text())
+    return implement(game._spec, "reference")
 
 
 def _print_summary(summary: rollouts.Summary) -> None:
@@ -172,7 +170,7 @@ def _perft(game: Game, depth: int, seed: int, after: int) -> None:
 
 
 def _rng(seed: int, stream: int = 0) -> Any:
-    from bitmeeple import Rng
+    from bitmeeple.native import Rng
 
     return Rng(seed, stream)
 
@@ -297,12 +295,11 @@ def info_command(as_json: bool) -> None:
     """
     import numpy
 
-    from bitmeeple import __version__
-    from bitmeeple.native import core
+    from bitmeeple.native import core, version
     from bitmeeple.registry import registered_games, shipped_data
 
     facts: dict[str, Any] = {
-        "bitmeeple": __version__,
+        "bitmeeple": version,
         "python": platform.python_version(),
         "numpy": numpy.__version__,
         "platform": platform.platform(),

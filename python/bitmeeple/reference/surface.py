@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
+from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
 from bitmeeple.game import Game
-from bitmeeple.reference.playout import pick_action, pick_outcome, play_out
+from bitmeeple.reference.playout import Digest, perft, pick_action, pick_outcome, play_out
 from bitmeeple.reference.protocol import Rules
-from bitmeeple.registry import GameSpec, canonical_json, game_module
+from bitmeeple.reference.rng import Rng
+from bitmeeple.registry import GameSpec, game_module
 from bitmeeple.state import State, check_action_type, illegal_action, wrong_node
 
 
@@ -21,6 +24,8 @@ class ReferenceGame(Game):
     """A game on the pure Python reference: slow, written for reading."""
 
     implementation = "reference"
+    _module = "bitmeeple.reference"
+    _max_threads = 1
 
     def __init__(self, spec: GameSpec) -> None:
         self._game_spec = spec
@@ -195,10 +200,43 @@ class ReferenceState(State):
     def _write_observation(self, player: int, out: npt.NDArray[np.float32]) -> None:
         out[:] = self._rules.observation(self._position, player)
 
+    def _perft(self, depth: int) -> int:
+        return perft(self._rules, self._position, depth)
+
+    def _rollout(
+        self,
+        count: int,
+        seed: int,
+        policy: str,
+        threads: int,
+        scores: npt.NDArray[np.int32],
+        returns: npt.NDArray[np.float32],
+        plies: npt.NDArray[np.int32],
+        chance: npt.NDArray[np.int32],
+        digests: npt.NDArray[np.uint64],
+        report: Callable[[int], object] | None,
+    ) -> None:
+        for i in range(count):
+            state, digest = self.clone(), Digest()
+            rng = Rng(seed, i)
+            plies[i], chance[i] = play_out(state._rules, state._position, rng, policy, digest)
+            scores[i], returns[i] = state.scores(), state.returns()
+            for score in state.scores():
+                digest.add_score(score)
+            digests[i] = digest.value
+            if report is not None:
+                report(i + 1)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ReferenceState):
             return NotImplemented
         return self._game == other._game and self.to_dict() == other.to_dict()
+
+
+@functools.lru_cache(maxsize=64)
+def load(spec: GameSpec) -> ReferenceGame:
+    """The reference's game of a spec; equal specs share one object."""
+    return ReferenceGame(spec)
 
 
 def _check_policy(policy: str) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bitmeeple.game import Game
+if TYPE_CHECKING:
+    from bitmeeple.game import Game
+
 
 SIDES = "NESW"
 SEATS = "abcd"  # owners in drawings, so that they are not taken for numbers

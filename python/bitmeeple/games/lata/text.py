@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bitmeeple.game import Game
 from bitmeeple.registry import shipped_data
+
+if TYPE_CHECKING:
+    from bitmeeple.game import Game
 
 COLOURS = ("silver", "red", "yellow")
 PAIRS = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))

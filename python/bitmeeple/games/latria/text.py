@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bitmeeple.game import Game
+if TYPE_CHECKING:
+    from bitmeeple.game import Game
+
 
 SUITS = "SMPL"
 BODIES = ("sun", "moon", "polaris")

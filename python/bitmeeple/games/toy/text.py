@@ -17,9 +17,10 @@ A text module ``bitmeeple.text.<game>`` has
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bitmeeple.game import Game
+if TYPE_CHECKING:
+    from bitmeeple.game import Game
 
 
 def _name(game: Game, kind: int | None) -> str:
