@@ -248,6 +248,9 @@ void register_states(py::module_& m) {
         return to_python(s.engine().view(s.bytes(), seat_of(s, player)));
     });
     cls.def("resample_from_infostate", &resample);
+    cls.def("_seen", [](const S& s, int id, const py::object& player) {
+        return s.engine().seen(s.bytes(), id, seat_of(s, player));
+    });
     cls.def("_write_observation", &write_observation);
 
     cls.def("_rollout", &run_rollout);

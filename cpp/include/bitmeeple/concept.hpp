@@ -80,6 +80,16 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
  observation
    observation_size()                 floats per seat's tensor
    observation(s, p, span<float>)     fills exactly observation_size() floats
+
+ knowledge (optional; `worlds_of` and `seen_by` below are the defaults)
+   worlds(s, p)                       an object with draw(State&, Rng&), which does to a copy of s
+                                      what `resample` does and allocates nothing: for callers that
+                                      draw many worlds of one information state. It refers to
+                                      the game, which must outlive it
+   seen(s, id, p)                     a number for what seat p is shown when id is applied in s:
+                                      equal numbers, and p cannot tell the moves apart. It is id if
+                                      p is shown just this, kUnseen if p is shown nothing, and
+                                      kRevealed + any number if things are turned over
 */
 template <class G>
 concept Game =
@@ -116,5 +126,39 @@ concept Game =
         { g.observation_size() } noexcept -> std::same_as<int>;
         { g.observation(s, i, floats) } noexcept -> std::same_as<void>;
     };
+
+inline constexpr std::int64_t kUnseen = -1;
+inline constexpr std::int64_t kRevealed = std::int64_t{1} << 40;
+
+/// Worlds by `resample`, which need no preparation.
+template <Game G>
+class ResampledWorlds {
+public:
+    ResampledWorlds(const G& game, int player) noexcept : game_(&game), player_(player) {}
+    void draw(typename G::State& s, Rng& rng) const { game_->resample(s, player_, rng); }
+
+private:
+    const G* game_;
+    int player_;
+};
+
+/// `worlds(s, p)` of the game, or the default.
+template <Game G>
+[[nodiscard]] auto worlds_of(const G& game, const typename G::State& s, int player) {
+    if constexpr (requires { game.worlds(s, player); })
+        return game.worlds(s, player);
+    else
+        return ResampledWorlds<G>(game, player);
+}
+
+/// `seen(s, id, p)` of the game, or the default: every move is shown to all.
+template <Game G>
+[[nodiscard]] std::int64_t seen_by(const G& game, const typename G::State& s, int id,
+                                   int player) noexcept {
+    if constexpr (requires { game.seen(s, id, player); })
+        return game.seen(s, id, player);
+    else
+        return id;
+}
 
 }  // namespace bitmeeple

@@ -82,6 +82,8 @@ public:
     [[nodiscard]] virtual std::string check(Bytes s) const = 0;
     [[nodiscard]] virtual Value view(Bytes s, int player) const = 0;
     virtual void resample(std::byte* s, int player, Rng& rng) const = 0;
+    /// What the player is shown when `id` is applied (concept.hpp). Precondition: id is legal.
+    [[nodiscard]] virtual std::int64_t seen(Bytes s, int id, int player) const = 0;
     virtual void observation(Bytes s, int player, std::span<float> out) const = 0;
 
     virtual void rollout(Bytes start, Policy policy, std::uint64_t seed, std::int64_t count,
@@ -239,6 +241,9 @@ public:
     void resample(std::byte* s, int player, Rng& rng) const override {
         game_.resample(as_state(s), player, rng);
         debug_check(game_, as_state(s));
+    }
+    std::int64_t seen(Bytes s, int id, int player) const override {
+        return seen_by(game_, as_state(s), id, player);
     }
     void observation(Bytes s, int player, std::span<float> out) const override {
         game_.observation(as_state(s), player, out);

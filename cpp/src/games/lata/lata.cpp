@@ -59,6 +59,16 @@ void Game::resample(State& s, int player, Rng& rng) const {
             s.seats[index(q)].offer = byte(1 + static_cast<int>(rng.below(kActionPoints + 1)));
 }
 
+/// [4.3] The last bid turns over all of them.
+std::int64_t Game::seen(const State& s, int id, int player) const noexcept {
+    if (s.node != Node::bid) return id;
+    if (s.actor + 1 < num_players()) return s.actor == player ? id : kUnseen;
+    std::int64_t bids = id;
+    for (int q = 0; q < s.actor; ++q)
+        if (q != player) bids = 16 * bids + s.seats[index(q)].offer;
+    return bids == id ? id : kRevealed + bids;
+}
+
 int Game::observation_size() const noexcept {
     const int n = num_players();
     return kCommonSlices + 2 * n + 43 * tables_.sets + n * (kSeatSlices + 2 * n);

@@ -1,36 +1,12 @@
-// Latria: a random world that a seat may hold for the true one (interface page, section 8).
-//
-// Which cards a seat may hold depends on their suits alone: on its voids, and, if it has a card
-// face down, on the follow rule. So the unseen cards form at most four classes of cards that no
-// rule tells apart. A split says how many cards of each class a seat gets; `ways` counts the worlds
-// behind it. Each seat's split is drawn by these counts, then cards within the classes, so that all
-// allowed worlds are equally likely. Counts are doubles: they may exceed 64 bits.
+// Latria: drawing worlds, see worlds.hpp, and what a seat is shown of a move.
 
 #include <algorithm>
-#include <vector>
 
 #include "bitmeeple/games/latria/observe.hpp"
 
 namespace bitmeeple::latria {
 
 namespace {
-
-using Split = std::array<int, kSuits>;  ///< cards per class
-
-/// Cards to be redrawn together: a seat's hand and its pending card, or the deck in DEAL.
-struct Share {
-    int seat = 0;  ///< kDeck: the undealt deck
-    int size = 0;
-    bool pending = false;  ///< one of the cards lies face down
-};
-constexpr int kDeck = -1;
-
-/// Cards that no rule tells apart: suits with the same voids that follow alike.
-struct CardClass {
-    Cards cards = 0;
-    unsigned closed = 0;  ///< seats that cannot hold them
-    bool follows = false;
-};
 
 using Binomials = std::array<std::array<double, kCards + 1>, kCards + 1>;
 constexpr Binomials kChoose = [] {
@@ -42,32 +18,17 @@ constexpr Binomials kChoose = [] {
     return table;
 }();
 
-class Dealer {
-public:
-    Dealer(const Game& game, const State& s, int observer);
-    /// Replaces what the observer does not see.
-    void deal(State& s, Rng& rng);
+Cards draw_card(Cards cards, Rng& rng) {
+    return bit(
+        select(cards, static_cast<int>(rng.below(static_cast<std::uint32_t>(popcount(cards))))));
+}
 
-private:
-    void add_class(Cards cards, unsigned closed, bool follows);
-    [[nodiscard]] double ways(unsigned share, const Split& left);
-    [[nodiscard]] double ways_of(unsigned share, const Split& left, const Split& split);
-    [[nodiscard]] double pending_choices(const Share& share, const Split& split) const;
-    [[nodiscard]] std::vector<Split> splits(const Share& share, const Split& left) const;
-    [[nodiscard]] Split draw_split(unsigned share, const Split& left, Rng& rng);
-    [[nodiscard]] std::size_t slot(const Split& left) const;
+}  // namespace
 
-    unsigned classes_ = 0;
-    std::array<CardClass, kSuits> class_{};
-    std::vector<Share> shares_;
-    Cards follow_ = 0;  ///< cards of the target or Latria, if somebody has a pending card
-    /// ways() by share and cards left, -1 where not computed yet.
-    std::vector<std::vector<double>> memo_;
-};
-
-Dealer::Dealer(const Game& game, const State& s, int observer) {
+Worlds::Worlds(const Game& game, const State& s, int observer) {
     Cards unseen = game.tables().deck & ~public_cards(s);
     unsigned redrawn = 0;  // seats
+    shares_.reserve(kMaxPlayers + 1);
     for (int p = 0; p < game.num_players(); ++p) {
         const int card = s.table[index(p)];
         if (card != kNone && sees_table(s, observer, p)) unseen &= ~bit(card);
@@ -84,13 +45,16 @@ Dealer::Dealer(const Game& game, const State& s, int observer) {
     for (int suit = 0; suit < kSuits; ++suit)
         add_class(unseen & suit_cards(suit), s.voids[index(suit)] & redrawn,
                   (follow_ & suit_cards(suit)) != 0);
-    std::size_t slots = 1;
-    for (unsigned c = 0; c + 1 < classes_; ++c) slots *= index(popcount(class_[c].cards)) + 1;
-    memo_.assign(shares_.size(), std::vector<double>(slots, -1));
+    for (unsigned c = 0; c + 1 < classes_; ++c) slots_ *= index(popcount(class_[c].cards)) + 1;
+    memo_.resize(shares_.size() * slots_);
+    Split left{};
+    for (unsigned c = 0; c < classes_; ++c)
+        left[c] = static_cast<std::int8_t>(popcount(class_[c].cards));
+    count(0, left);
 }
 
 /// Joins the cards to the class that is alike, or makes a new one.
-void Dealer::add_class(Cards cards, unsigned closed, bool follows) {
+void Worlds::add_class(Cards cards, unsigned closed, bool follows) {
     for (unsigned c = 0; c < classes_; ++c) {
         if (class_[c].closed != closed || class_[c].follows != follows) continue;
         class_[c].cards |= cards;
@@ -100,34 +64,33 @@ void Dealer::add_class(Cards cards, unsigned closed, bool follows) {
 }
 
 /// The last class is what is missing to the shares still to come.
-std::size_t Dealer::slot(const Split& left) const {
+std::size_t Worlds::slot(unsigned share, const Split& left) const {
     std::size_t slot = 0;
     for (unsigned c = 0; c + 1 < classes_; ++c)
         slot = slot * (index(popcount(class_[c].cards)) + 1) + index(left[c]);
-    return slot;
+    return share * slots_ + slot;
 }
 
 /// All splits of the cards left that the share's voids allow.
-std::vector<Split> Dealer::splits(const Share& share, const Split& left) const {
-    std::vector<Split> found;
+template <class Visit>
+void Worlds::for_each_split(const Share& share, const Split& left, Visit&& visit) const {
     Split split{};
     const auto extend = [&](const auto& self, unsigned c, int missing) -> void {
         const bool closed = share.seat != kDeck && (class_[c].closed >> share.seat & 1U) != 0;
-        const int most = closed ? 0 : std::min(missing, left[c]);
+        const int most = closed ? 0 : std::min(missing, int{left[c]});
         if (c + 1 == classes_) {
             if (missing > most) return;
-            split[c] = missing;
-            found.push_back(split);
+            split[c] = static_cast<std::int8_t>(missing);
+            visit(std::as_const(split));
             return;
         }
         for (split[c] = 0; split[c] <= most; ++split[c]) self(self, c + 1, missing - split[c]);
     };
     extend(extend, 0, share.size);
-    return found;
 }
 
 /// Which card of the share may be the pending one: any that follows, else any.
-double Dealer::pending_choices(const Share& share, const Split& split) const {
+double Worlds::pending_choices(const Share& share, const Split& split) const {
     if (!share.pending) return 1;
     int following = 0;
     for (unsigned c = 0; c < classes_; ++c) following += class_[c].follows ? split[c] : 0;
@@ -135,60 +98,65 @@ double Dealer::pending_choices(const Share& share, const Split& split) const {
 }
 
 /// Worlds in which this share gets this split of the cards left.
-double Dealer::ways_of(unsigned share, const Split& left, const Split& split) {
+double Worlds::ways_of(unsigned share, const Split& left, const Split& split) {
     double product = pending_choices(shares_[share], split);
     Split rest = left;
     for (unsigned c = 0; c < classes_; ++c) {
         product *= kChoose[index(left[c])][index(split[c])];
-        rest[c] -= split[c];
+        rest[c] = static_cast<std::int8_t>(rest[c] - split[c]);
     }
-    return product * ways(share + 1, rest);
+    return product * count(share + 1, rest);
 }
 
 /// Worlds of this share and the later ones, given the cards left.
-double Dealer::ways(unsigned share, const Split& left) {
+double Worlds::count(unsigned share, const Split& left) {
     if (share == shares_.size()) return 1;
-    double& known = memo_[share][slot(left)];
-    if (known >= 0) return known;
+    const std::size_t at = slot(share, left);
+    if (memo_[at].ways >= 0) return memo_[at].ways;
+    // Later shares first, so that the choices of this one lie together.
+    for_each_split(shares_[share], left,
+                   [&](const Split& split) { (void)ways_of(share, left, split); });
+    const auto first = static_cast<std::uint32_t>(choices_.size());
     double sum = 0;
-    for (const Split& split : splits(shares_[share], left)) sum += ways_of(share, left, split);
-    return known = sum;
+    for_each_split(shares_[share], left, [&](const Split& split) {
+        const double ways = ways_of(share, left, split);
+        sum += ways;
+        if (ways > 0) choices_.push_back({split, ways});
+    });
+    memo_[at] = {sum, first, static_cast<std::uint32_t>(choices_.size()) - first};
+    return sum;
 }
 
-Split Dealer::draw_split(unsigned share, const Split& left, Rng& rng) {
-    const auto choices = splits(shares_[share], left);
-    double r = static_cast<double>(rng.next() >> 11) * 0x1p-53 * ways(share, left);
-    const Split* drawn = nullptr;
-    for (const Split& split : choices) {
-        const double here = ways_of(share, left, split);
-        if (here <= 0) continue;
-        drawn = &split;  // the last possible one, should rounding leave a rest
-        if (r < here) break;
-        r -= here;
+const Worlds::Split& Worlds::draw_split(unsigned share, const Split& left, Rng& rng) const {
+    const Choices& node = memo_[slot(share, left)];
+    assert(node.count > 0);  // the true world is one
+    double r = static_cast<double>(rng.next() >> 11) * 0x1p-53 * node.ways;
+    std::uint32_t k = node.first;
+    // The last possible one, should rounding leave a rest.
+    for (const std::uint32_t last = k + node.count - 1; k < last && r >= choices_[k].ways; ++k)
+        r -= choices_[k].ways;
+    return choices_[k].split;
+}
+
+void Worlds::draw(State& s, Rng& rng) const {
+    std::array<Cards, kSuits> cards;
+    Split left{};
+    for (unsigned c = 0; c < classes_; ++c) {
+        cards[c] = class_[c].cards;
+        left[c] = static_cast<std::int8_t>(popcount(cards[c]));
     }
-    assert(drawn != nullptr);  // the true world is one
-    return drawn != nullptr ? *drawn : choices.front();
-}
-
-Cards draw_card(Cards cards, Rng& rng) {
-    return bit(
-        select(cards, static_cast<int>(rng.below(static_cast<std::uint32_t>(popcount(cards))))));
-}
-
-void Dealer::deal(State& s, Rng& rng) {
-    auto classes = class_;
     for (unsigned i = 0; i < shares_.size(); ++i) {
         const Share& share = shares_[i];
-        Split left{};
-        for (unsigned c = 0; c < classes_; ++c) left[c] = popcount(classes[c].cards);
-        const Split split = draw_split(i, left, rng);
+        const Split& split = draw_split(i, left, rng);
         Cards drawn = 0;
-        for (unsigned c = 0; c < classes_; ++c)
+        for (unsigned c = 0; c < classes_; ++c) {
             for (int k = 0; k < split[c]; ++k) {
-                const Cards card = draw_card(classes[c].cards, rng);
-                classes[c].cards ^= card;
+                const Cards card = draw_card(cards[c], rng);
+                cards[c] ^= card;
                 drawn |= card;
             }
+            left[c] = static_cast<std::int8_t>(left[c] - split[c]);
+        }
         if (share.seat == kDeck) {
             s.deck = drawn;
             continue;
@@ -203,8 +171,18 @@ void Dealer::deal(State& s, Rng& rng) {
     }
 }
 
-}  // namespace
+void Game::resample(State& s, int player, Rng& rng) const { worlds(s, player).draw(s, rng); }
 
-void Game::resample(State& s, int player, Rng& rng) const { Dealer(*this, s, player).deal(s, rng); }
+/// [L-08] Cards go to their owner's hand. [L-20] A child's card lies face down until the last one
+/// has chosen; then all are turned over.
+std::int64_t Game::seen(const State& s, int id, int player) const noexcept {
+    if (s.node == Node::deal) return s.seat == player ? id : kUnseen;
+    if (s.node != Node::child_play) return id;
+    if (next_seat(s.seat) != s.parent) return s.seat == player ? id : kUnseen;
+    std::int64_t cards = id;
+    for (int q = 0; q < num_players(); ++q)
+        if (q != s.seat && !sees_table(s, player, q)) cards = 64 * cards + s.table[index(q)];
+    return cards == id ? id : kRevealed + cards;
+}
 
 }  // namespace bitmeeple::latria

@@ -77,6 +77,7 @@ public:
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
     void resample(State& s, int player, Rng& rng) const;
+    std::int64_t seen(const State& s, int id, int player) const noexcept;
 
     // Observation
     int observation_size() const noexcept;

@@ -9,6 +9,7 @@
 
 #include "bitmeeple/concept.hpp"
 #include "bitmeeple/games/latria/scoring.hpp"
+#include "bitmeeple/games/latria/worlds.hpp"
 #include "bitmeeple/results.hpp"
 
 namespace bitmeeple::latria {
@@ -81,6 +82,8 @@ public:
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
     void resample(State& s, int player, Rng& rng) const;
+    Worlds worlds(const State& s, int player) const { return {*this, s, player}; }
+    std::int64_t seen(const State& s, int id, int player) const noexcept;
 
     // Observation
     int observation_size() const noexcept { return 344 + num_players() * (159 + num_players()); }

@@ -74,6 +74,10 @@ public:
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
     void resample(State& s, int player, Rng& rng) const;
+    std::int64_t seen(const State& s, int id, int player) const noexcept {
+        const bool of_other = static_cast<int>(s.awards & 1) != player;
+        return s.node == Node::objective_draw && of_other ? kUnseen : id;
+    }
 
     // Observation: observe.hpp, cpp/src/games/lumen/observe.cpp
     int observation_size() const noexcept;

@@ -93,6 +93,9 @@ public:
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
     void resample(State& s, int player, Rng& rng) const;
+    std::int64_t seen(const State& s, int id, int player) const noexcept {
+        return s.node == Node::deal && !sees(player, s.seat) ? kUnseen : id;
+    }
 
     // Observation: cpp/src/games/toy/toy.cpp
     int observation_size() const noexcept { return 9 * num_players() + 2 * kTypes; }
