@@ -221,9 +221,9 @@ TEST_CASE("X-11: the scoring example") {
         "A(14,16)=2/0 A(15,14)=13/0 A(15,15)=13/0 A(15,16)=7/2 A(15,17)=11/0 A(16,15)=12/0 "
         "A(16,16)=6/3 K(14,15)=0:4+sE K(16,14)=1:0+sE K(15,18)=0:2 K(14,17)=1:0 K(13,16)=1:1";
     const auto three = make(3, 0);
-    CHECK(ec::scoring(three.tables(), Built{three}(map)) == std::array{18, 14, 0, 0});
+    CHECK(ec::score_map(three.tables(), Built{three}(map)) == std::array{18, 14, 0, 0});
     const auto two = make(2, 0);
-    CHECK(ec::scoring(two.tables(), Built{two}(map)) == std::array{16, 8, 0, 0});
+    CHECK(ec::score_map(two.tables(), Built{two}(map)) == std::array{16, 8, 0, 0});
 }
 
 TEST_CASE("T-08: a strip whose waters meet counts once") {
@@ -231,7 +231,7 @@ TEST_CASE("T-08: a strip whose waters meet counts once") {
     const auto s = Built{game}(
         "A(15,15)=8/0 A(16,15)=2/0 A(16,14)=0/0 A(15,14)=4/0 A(16,16)=0/0 A(15,16)=2/0 "
         "K(17,15)=0:0+sN");
-    CHECK(ec::scoring(game.tables(), s)[0] == 7);
+    CHECK(ec::score_map(game.tables(), s)[0] == 7);
 }
 
 TEST_CASE("X-12, X-13: governors") {
@@ -241,18 +241,18 @@ TEST_CASE("X-12, X-13: governors") {
          {id(game, ec::Menu::place_governor), cell(game, 15, 15),
           game.tables().cells + ec::kSide + 1});
     CHECK(s.seat[0].court == 4);
-    CHECK(ec::scoring(game.tables(), s)[0] == 6);
+    CHECK(ec::score_map(game.tables(), s)[0] == 6);
     const std::string water = "A(15,15)=10/2 A(15,16)=12/0 V(15,15,E)=0";
     auto w = Built{game}(water);
-    CHECK(ec::scoring(game.tables(), w)[0] == 0);
+    CHECK(ec::score_map(game.tables(), w)[0] == 0);
     play(game, w,
          {id(game, ec::Menu::buy_ship), cell(game, 15, 15), game.tables().cells + ec::kSide + 1});
-    CHECK(ec::scoring(game.tables(), w)[0] == 3);
+    CHECK(ec::score_map(game.tables(), w)[0] == 3);
     CHECK(!game.is_legal(w, id(game, ec::Menu::buy_ship)));
     play(game, w,
          {id(game, ec::Menu::ship_to_court), cell(game, 15, 15),
           game.tables().cells + ec::kSide + 1});
-    CHECK(ec::scoring(game.tables(), w)[0] == 0);
+    CHECK(ec::score_map(game.tables(), w)[0] == 0);
     CHECK_THROWS_WITH_AS(Built{game}("A(15,15)=5/0 A(15,16)=3/3 K(14,15)=0:0 V(15,15,N)=0"),
                          doctest::Contains("I-22"), std::invalid_argument);
 }
@@ -263,7 +263,7 @@ TEST_CASE("X-14: a card with several land sides needs the Grande") {
     auto s = Built{game}(map + "N=6");
     play(game, s, {id(game, ec::Menu::place_card), cell(game, 15, 16), ori(game, 0)});
     CHECK(s.seat[0].court == 0);
-    CHECK(ec::scoring(game.tables(), s)[0] == 10);
+    CHECK(ec::score_map(game.tables(), s)[0] == 10);
     CHECK(orientations(game, Built{game}(map + "N=5"), 15, 16) == Ints{1});
     auto poor = Built{game}(map + "N=4");
     play(game, poor, {id(game, ec::Menu::place_card)});

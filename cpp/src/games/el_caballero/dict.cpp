@@ -115,7 +115,7 @@ Value write_seat(const Tables& t, const Position::Player& seat, const Seat& deri
     const int shown = (seat.court + kCourtPerCard - 1) / kCourtPerCard;
     return Dict{{"court", seat.court},
                 {"ships", seat.ships},
-                {"stock", t.cards - static_cast<int>(seat.cards.size()) - shown},  // [L-06]
+                {"stock", t.cards - static_cast<int>(seat.cards.size()) - shown},
                 {"governors", int{derived.governors}},
                 {"grande", cell_or_null(t, seat.grande)},
                 {"hand", bit_list(seat.hand >> 1, 1)},

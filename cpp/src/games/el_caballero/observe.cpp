@@ -57,10 +57,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     each_seat([&](const Seat& seat) { w.number(seat.points, 100); });
     each_seat([&](const Seat& seat) { w.number(seat.court, 80); });
     each_seat([&](const Seat& seat) { w.number(seat.court_ships, 16); });
-    each_seat([&](const Seat& seat) {
-        const int shown = (seat.court + kCourtPerCard - 1) / kCourtPerCard;
-        w.number(tables_.cards - seat.cards - shown, 10);
-    });
+    each_seat([&](const Seat& seat) { w.number(stock(tables_, seat), 10); });
     each_seat([&](const Seat& seat) { w.number(seat.governors, 5); });
     w.number(s.supply_ships, 16);
     w.number(s.supply_castillos, 16);

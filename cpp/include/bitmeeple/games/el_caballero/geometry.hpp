@@ -25,6 +25,11 @@ inline constexpr int kPlaneWords = kCellSpace / 64;
 /// A set of cells.
 using Plane = std::array<std::uint64_t, kPlaneWords>;
 
+/// A range of words of a plane: two rows a word.
+struct Words {
+    unsigned first, end;
+};
+
 inline constexpr std::array<int, kSides> kStep = {-kCellStride, 1, kCellStride, -1};
 /// The cell beside `cell`; of a cell on the border perhaps one that is not on the table.
 [[nodiscard]] constexpr unsigned neighbour(unsigned cell, int side) noexcept {
@@ -57,14 +62,6 @@ inline constexpr int kShapes = 6;
 }
 inline constexpr std::array<unsigned, kShapes> kShapeEdges = {0b0000, 0b0001, 0b0011,
                                                               0b0101, 0b0111, 0b1111};
-
-/// [L-10] The sides that belong to the same area of a card with these edges as `side` does: all
-/// land is one area; so is all water, except that two opposite water sides are two areas.
-[[nodiscard]] constexpr unsigned area_of(unsigned edges, int side) noexcept {
-    if (edges >> side & 1) return edges;
-    const unsigned water = ~edges & kAllSides;
-    return water == 0b0101 || water == 0b1010 ? 1U << side : water;
-}
 
 inline constexpr int kPatterns = 81;
 inline constexpr std::array<unsigned, kSides> kDigit = {1, 3, 9, 27};

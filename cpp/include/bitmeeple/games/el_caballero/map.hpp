@@ -17,11 +17,10 @@ namespace bitmeeple::el_caballero {
 [[nodiscard]] inline const Seat& mover(const State& s) noexcept {
     return s.seat[static_cast<unsigned char>(s.player)];
 }
-
-/// [L-06] Caballeros that the court can show.
-[[nodiscard]] inline int court_room(const Tables& t, const Seat& seat) noexcept {
-    return kCourtPerCard * (t.cards - seat.cards);
+[[nodiscard]] inline Seat& mover(State& s) noexcept {
+    return s.seat[static_cast<unsigned char>(s.player)];
 }
+
 /// What the cell of a caballero card, or an empty cell, sees.
 [[nodiscard]] inline const Pattern& card_pattern(const State& s, unsigned cell) noexcept {
     assert(is_card(s.board[cell]));
@@ -53,14 +52,9 @@ namespace bitmeeple::el_caballero {
 [[nodiscard]] inline bool has_castillo(const Seat& seat, int card) noexcept {
     return (nibble(seat.face, card) & 8) != 0;
 }
-/// [L-19] The greatest number on the land sides; what a water-only card cost if there is none.
-[[nodiscard]] inline int strength(const Tables& t, const State& s, int player, int card) noexcept {
-    const Seat& seat = s.seat[index(player)];
-    const auto& numbers = t.number[index(orientation_of(seat, card))];
-    int greatest = 0;
-    for_each_bit(card_pattern(s, seat.cell[index(card)]).land,
-                 [&](int side) { greatest = std::max(greatest, int{numbers[index(side)]}); });
-    return greatest > 0 ? greatest : t.costs.water_only_card;
+/// All cards of a seat: a mask of kEachCard bits.
+[[nodiscard]] inline std::uint64_t all_cards(const Seat& seat) noexcept {
+    return kEachCard & low_bits(4 * seat.cards);
 }
 
 // Nibbles of a seat's words
@@ -81,6 +75,13 @@ namespace bitmeeple::el_caballero {
 
 // The frontier: empty cells beside area cards
 
+/// The words of a plane that hold the rows of the area cards and the rows beside them, hence all
+/// caballero cards and the whole frontier. Precondition: an area card lies.
+[[nodiscard]] inline Words map_words(const State& s) noexcept {
+    const unsigned top = s.area_cell[0] / kCellStride;
+    const unsigned bottom = s.area_cell[s.area_cards - 1U] / kCellStride;
+    return {(top - (top > 0 ? 1 : 0)) / 2, std::min((bottom + 1) / 2 + 1, unsigned{kPlaneWords})};
+}
 inline void set_frontier(State& s, unsigned cell, unsigned kind) noexcept {
     const unsigned w = cell / 64;
     const unsigned shift = cell % 64;
@@ -100,7 +101,7 @@ inline void leave_frontier(State& s, unsigned cell) noexcept {
 
 // Caballero cards
 
-/// The number that a raise starts from: on the only land side, and not under the Grande. [L-36]
+/// The number that a raise starts from: on the only land side, and not under the Grande.
 inline void set_number(const Tables& t, State& s, int player, int card) noexcept {
     Seat& seat = s.seat[index(player)];
     const Pattern& pattern = card_pattern(s, seat.cell[index(card)]);
@@ -176,7 +177,7 @@ inline unsigned open_place(State& s, unsigned cell) noexcept {
         region = static_cast<std::uint8_t>(region + (region >= place && region != kNone ? 1 : 0));
     return place;
 }
-/// [L-17] The land of the card at `place` joins the regions in `joined` (itself among them).
+/// The land of the card at `place` joins the regions in `joined` (itself among them).
 inline void join_regions(State& s, std::uint64_t joined) noexcept {
     const unsigned first = index(pop_lsb(joined));
     if (joined == 0) return;
@@ -187,7 +188,7 @@ inline void join_regions(State& s, std::uint64_t joined) noexcept {
         s.total[index(other)] = {};
     });
 }
-/// [L-14] [L-17] A new area card at a side of a caballero card: its land adds the number there.
+/// A new area card at a side of a caballero card: its land adds the number there.
 inline void touch_card(const Tables& t, State& s, unsigned cell, int side, bool land,
                        unsigned region) noexcept {
     int player = 0;

@@ -15,9 +15,9 @@ namespace bitmeeple::el_caballero {
 /// canonical edge of a region is its smallest one.
 struct Region {
     int canonical_edge;
-    int value;  ///< cards, each once [L-10], + gold or fish
+    int value;  ///< cards, each once, + gold or fish
     bool land;
-    bool closed;  ///< [L-29] completely surrounded by area cards
+    bool closed;  ///< completely surrounded by area cards
 };
 
 struct Regions {
@@ -30,7 +30,8 @@ struct Regions {
 /// Sides already visited, per area card.
 using Visited = std::array<std::uint8_t, kAreaCards>;
 
-/// The region of an edge that is not yet visited; each(edge) is called for all its edges.
+/// The region of an edge that is not yet visited: only area cards connect [L-14]. each(edge) is
+/// called for all its edges.
 template <class F>
 Region flood(const Tables& t, const State& s, int edge, Visited& visited, F&& each) {
     std::array<std::uint8_t, kSides * kAreaCards> open;  // one edge of each area still to visit
@@ -51,7 +52,7 @@ Region flood(const Tables& t, const State& s, int edge, Visited& visited, F&& ea
         const unsigned sides = area_of(t.edges[code], open[waiting] % kSides);
         cards |= bit(static_cast<int>(place));
         if (land) symbols += t.gold[code / 4];
-        if (t.fish_sides[code] == sides) symbols += t.fish[code / 4];  // [L-11]
+        if (t.fish_sides[code] == sides) symbols += t.fish[code / 4];
         for_each_bit(sides, [&](int side) {
             const int here = kSides * static_cast<int>(place) + side;
             region.canonical_edge = std::min(region.canonical_edge, here);
@@ -60,7 +61,7 @@ Region flood(const Tables& t, const State& s, int edge, Visited& visited, F&& ea
             if (is_area(content))
                 reach(content - kAreaOnBoard, opposite(side));
             else
-                region.closed = false;  // [L-14] [L-29]
+                region.closed = false;  // [L-29]
         });
     }
     region.value = popcount(cards) + symbols;
@@ -80,7 +81,7 @@ inline void find_regions(const Tables& t, const State& s, Regions& regions) noex
 }
 
 /// Number of closed regions that the card at `place`, just laid, belongs to. Only these can have
-/// become closed. [L-29]
+/// become closed.
 inline int closed_regions_of(const Tables& t, const State& s, unsigned place) noexcept {
     Visited visited{};
     int closed = 0;
@@ -96,7 +97,7 @@ inline int closed_regions_of(const Tables& t, const State& s, unsigned place) no
 [[nodiscard]] inline unsigned map_edge(const State& s, int edge) noexcept {
     return kSides * s.area_cell[index(edge / kSides)] + index(edge % kSides);
 }
-/// The governor on the region with this canonical edge, or -1. [L-30]
+/// The governor on the region with this canonical edge, or -1.
 [[nodiscard]] inline int governor_on(const State& s, unsigned edge) noexcept {
     for (int i = 0; i < s.governors; ++i)
         if (governor_edge(s.governor[index(i)]) == edge) return i;
@@ -113,8 +114,5 @@ void for_each_free_closed(const Tables& t, const State& s, F&& f) {
         if (regions.list[index(r)].closed && governor_on(s, edge) < 0) f(edge);
     }
 }
-
-/// Section 6: the points of one scoring for each seat. cpp/src/games/el_caballero/scoring.cpp
-[[nodiscard]] std::array<int, kMaxPlayers> scoring(const Tables& t, const State& s) noexcept;
 
 }  // namespace bitmeeple::el_caballero

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 
 #include "bitmeeple/games/el_caballero/geometry.hpp"
@@ -27,6 +28,30 @@ struct Limits {
     return index(4 * type + rotation);
 }
 
+/// A cell of the specification from one of the core (geometry.hpp).
+[[nodiscard]] constexpr int id_of_cell(int table_size, unsigned cell) noexcept {
+    return table_size * static_cast<int>(cell / kCellStride) + static_cast<int>(cell % kCellStride);
+}
+
+/// [L-10] The sides that belong to the same area of a card with these edges as `side` does: all
+/// land is one area; so is all water, except that two opposite water sides are two areas.
+[[nodiscard]] constexpr unsigned area_of(unsigned edges, int side) noexcept {
+    if (edges >> side & 1) return edges;
+    const unsigned water = ~edges & kAllSides;
+    return water == 0b0101 || water == 0b1010 ? 1U << side : water;
+}
+
+/// [L-11] The sides of the water area with the fish, on an unrotated card.
+[[nodiscard]] constexpr unsigned fish_area(unsigned edges, int fish_side) noexcept {
+    return fish_side < 0 ? 0 : area_of(edges, fish_side);
+}
+/// [L-12] The number that a caballero card in this orientation shows on a side: clockwise, the front
+/// for the first four.
+[[nodiscard]] inline int oriented(std::span<const std::int32_t> numbers, unsigned orientation,
+                                  unsigned side) noexcept {
+    return numbers[4 * (orientation / 4) + (orientation % 4 + side) % 4];
+}
+
 struct Tables {
     // Options and variant [section 8]
     int players, first_player;
@@ -36,16 +61,16 @@ struct Tables {
     Costs costs;
     Limits limits;
 
-    // The table [L-09]
+    // The table
     int size, cells;
     unsigned row_factor;  ///< id / size == id * row_factor >> 16
     unsigned start_cell;
     std::array<std::uint8_t, kCellSpace> empty_board{};
 
-    // Power cards, by value [L-04]
+    // Power cards, by value
     std::array<std::uint8_t, kPowerCards + 1> power_caballeros{}, power_tiles{};
 
-    // Caballero cards [L-12]
+    // Caballero cards
     std::array<std::array<std::uint8_t, kSides>, kOrientations> number{};
     /// Orientations that show on side d one of a set of numbers (bit v - 1: number v).
     std::array<std::array<std::uint8_t, 256>, kSides> orientations{};
@@ -54,10 +79,10 @@ struct Tables {
     int types;
     std::array<std::uint8_t, kMaxTypes> count{}, gold{}, fish{};
     std::array<std::uint8_t, kMaxTypes> type_edges{};  ///< unrotated
-    std::array<std::uint8_t, kMaxTypes> rotations{};   ///< canonical ones, as a mask [D-01]
+    std::array<std::uint8_t, kMaxTypes> rotations{};   ///< canonical ones, as a mask
     std::array<std::uint8_t, kMaxTypes> shape{};
     std::array<std::uint8_t, 4 * kMaxTypes> edges{};
-    std::array<std::uint8_t, 4 * kMaxTypes> fish_sides{};  ///< of the area with the fish [L-11]
+    std::array<std::uint8_t, 4 * kMaxTypes> fish_sides{};  ///< of the area with the fish
     std::array<std::uint64_t, 1 << kShapes> types_of_shapes{};
 
     Tables(const Options& options, const FlatTables& flat)
@@ -74,9 +99,7 @@ struct Tables {
         const unsigned row = index(id) * row_factor >> 16;
         return kCellStride * row + (index(id) - row * index(size));
     }
-    [[nodiscard]] int id_of(unsigned cell) const noexcept {
-        return size * static_cast<int>(cell / kCellStride) + static_cast<int>(cell % kCellStride);
-    }
+    [[nodiscard]] int id_of(unsigned cell) const noexcept { return id_of_cell(size, cell); }
     [[nodiscard]] bool expanded() const noexcept { return governors + grandes > 0; }
 
 private:
@@ -118,7 +141,6 @@ private:
             empty_board[cell] = row < index(size) && col < index(size) ? 0 : kNone;
         }
     }
-    /// [L-12] Numbers go clockwise, on the front and on the back.
     void read_cards(const FlatTables& flat) {
         const auto caballeros = flat.list("POWER_CABALLEROS", kPowerCards, 0, 8);
         const auto tiles = flat.list("POWER_TILES", kPowerCards, 1, 2);
@@ -129,7 +151,7 @@ private:
         for (unsigned o = 0; o < kOrientations; ++o) {
             seen |= 1U << (numbers[o] - 1);
             for (unsigned d = 0; d < kSides; ++d) {
-                const int v = numbers[4 * (o / 4) + (o % 4 + d) % 4];
+                const int v = oriented(numbers, o, d);
                 number[o][d] = static_cast<std::uint8_t>(v);
                 for (unsigned set = 0; set < 256; ++set)
                     if (set >> (v - 1) & 1)
@@ -162,25 +184,31 @@ private:
         if (total != kAreaCards || !blank)
             throw std::invalid_argument("not 48 area cards, or none without gold and fish");
     }
-    /// [D-01] Of the rotations with the same edges and fish sides only the smallest is canonical.
     void derive_type(unsigned t, int fish_side) {
         const unsigned unrotated = type_edges[t];
         if ((fish[t] > 0) != (fish_side >= 0) || (fish_side >= 0 && (unrotated >> fish_side & 1)))
             throw std::invalid_argument("fish not in water");
-        const unsigned fish_area = fish_side < 0 ? 0 : area_of(unrotated, fish_side);
         for (int k = 0; k < kSides; ++k) {
-            const unsigned code = 4 * t + index(k);
+            const unsigned code = code_of(static_cast<int>(t), k);
             edges[code] = static_cast<std::uint8_t>(rotate(unrotated, k));
-            fish_sides[code] = static_cast<std::uint8_t>(rotate(fish_area, k));
-            bool canonical = true;
-            for (unsigned other = 4 * t; other < code; ++other)
-                canonical = canonical &&
-                            (edges[other] != edges[code] || fish_sides[other] != fish_sides[code]);
-            if (canonical) rotations[t] |= static_cast<std::uint8_t>(1U << k);
+            fish_sides[code] =
+                static_cast<std::uint8_t>(rotate(fish_area(unrotated, fish_side), k));
         }
+        rotations[t] = distinct_rotations(4 * t);
         shape[t] = static_cast<std::uint8_t>(shape_of(unrotated));
         for (unsigned set = 0; set < types_of_shapes.size(); ++set)
             if (set >> shape[t] & 1) types_of_shapes[set] |= bit(static_cast<int>(t));
+    }
+    /// [D-01] Of the rotations with the same edges and fish sides only the smallest is canonical.
+    [[nodiscard]] std::uint8_t distinct_rotations(unsigned first) const noexcept {
+        unsigned distinct = 0;
+        for (unsigned code = first; code < first + kSides; ++code) {
+            bool seen = false;
+            for (unsigned other = first; other < code; ++other)
+                seen |= edges[other] == edges[code] && fish_sides[other] == fish_sides[code];
+            if (!seen) distinct |= 1U << (code - first);
+        }
+        return static_cast<std::uint8_t>(distinct);
     }
 };
 

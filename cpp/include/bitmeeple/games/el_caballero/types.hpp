@@ -9,14 +9,14 @@
 namespace bitmeeple::el_caballero {
 
 inline constexpr int kMaxPlayers = 4;
-inline constexpr int kMaxSize = 31;       ///< of the table [L-09]
-inline constexpr int kAreaCards = 48;     ///< in the game, and on the map [D-06]
+inline constexpr int kMaxSize = 31;       ///< of the table
+inline constexpr int kAreaCards = 48;     ///< in the game
 inline constexpr int kMaxTypes = 48;      ///< of area cards
 inline constexpr int kMaxCards = 10;      ///< caballero cards per player
 inline constexpr int kMaxGovernors = 20;  ///< of all players
 inline constexpr int kDisplaySize = 5;
 inline constexpr int kPowerCards = 13;
-inline constexpr int kCourtPerCard = 8;  ///< caballeros that one card at court shows [L-06]
+inline constexpr int kCourtPerCard = 8;  ///< caballeros that one card at court shows
 inline constexpr int kMaxNumber = 8;     ///< on a caballero card
 inline constexpr int kOrientations = 8;
 inline constexpr std::uint8_t kNone = 0xFF;

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from bitmeeple.games.el_caballero.reference import types as ids
-from bitmeeple.games.el_caballero.reference.areas import Areas
 from bitmeeple.games.el_caballero.reference.observe import to_dict
+from bitmeeple.games.el_caballero.reference.placing import court_room
+from bitmeeple.games.el_caballero.reference.regions import Areas
 from bitmeeple.games.el_caballero.reference.state import (
     Card,
     Governor,
@@ -16,9 +17,7 @@ from bitmeeple.games.el_caballero.reference.state import (
     Position,
     Seat,
     Turn,
-    court_limit,
     turn_order,
-    turn_seat,
 )
 from bitmeeple.games.el_caballero.reference.tables import Tables
 from bitmeeple.games.el_caballero.reference.types import CHANCE_NODES, NODES, NOWHERE, TURN_NODES
@@ -82,11 +81,13 @@ def from_dict(t: Tables, d: Mapping[str, Any], legal_actions: LegalActions) -> P
 
 def build(t: Tables, d: Mapping[str, Any]) -> Position:
     """The position that a dict of the right shape describes; derived entries are computed."""
-    cards = {card["cell"]: (card["type"], card["rotation"]) for card in d["area_cards"]}
+    areas = Areas()
+    for card in d["area_cards"]:
+        areas = areas.laid(t, card["cell"], card["type"], card["rotation"])
     seats = [build_seat(entry) for entry in d["seats"]]
     governors = {4 * g["cell"] + g["side"]: Governor(g["owner"], g["ship"]) for g in d["governors"]}
     undrawn = [n - shown for n, shown in zip(t.count, d["display"])]
-    for kind, _ in cards.values():
+    for kind, _ in areas.cards.values():
         undrawn[kind] -= 1
     on_map = [card for seat in seats for card in seat.cards.values()]
     ships = sum(seat.ships for seat in seats)
@@ -97,7 +98,7 @@ def build(t: Tables, d: Mapping[str, Any]) -> Position:
         round=d["round"],
         first_player=d["first_player"],
         points=list(d["points"]),
-        areas=Areas(t, cards),
+        areas=areas,
         display=list(d["display"]),
         undrawn=undrawn,
         supply_ships=t.ships - ships,
@@ -172,7 +173,7 @@ def check_progress(t: Tables, s: Position) -> Iterator[str]:
     if s.node == "GAME_OVER" and s.round != t.rounds:
         yield f"I-06: GAME_OVER in round {s.round} of {t.rounds}"
     if s.turn is not None:
-        value = s.seats[turn_seat(s)].played
+        value = s.seats[s.mover].played
         assert value is not None
         if s.turn.tiles_left > t.power_tiles[value - 1]:
             yield f"I-07: {s.turn.tiles_left} tiles left with power card {value}"
@@ -205,7 +206,7 @@ def check_components(t: Tables, s: Position) -> Iterator[str]:
         if seat.grande is not None and not (t.grandes and seat.grande in seat.cards):
             yield f"I-12: the Grande of seat {p} is not on an own card, or there is none"
     for p, seat in enumerate(s.seats):
-        limit = court_limit(t, len(seat.cards))
+        limit = court_room(t, len(seat.cards))
         if seat.court > limit:
             yield f"I-13: {seat.court} caballeros at the court of seat {p}, at most {limit}"
     owners = [governor.owner for governor in s.governors.values()]
@@ -251,7 +252,7 @@ def check_caballero_cards(t: Tables, s: Position) -> Iterator[str]:
 
 def check_governors(t: Tables, s: Position) -> Iterator[str]:
     """I-22, I-23."""
-    regions = {region.edge: region for region in s.areas.regions if region.closed}
+    regions = {region.edge: region for region in s.areas.regions() if region.closed}
     for edge in sorted(s.governors):
         if edge not in regions:
             cell, side = divmod(edge, 4)

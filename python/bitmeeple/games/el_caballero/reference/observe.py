@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bitmeeple.games.el_caballero.reference.state import (
-    Position,
-    Seat,
-    governors_at_court,
-    stock,
-    turn_seat,
-)
+from bitmeeple.games.el_caballero.reference.placing import stock
+from bitmeeple.games.el_caballero.reference.state import Position, Seat, seat_to_play
 from bitmeeple.games.el_caballero.reference.tables import Tables
+from bitmeeple.games.el_caballero.reference.tokens import governors_at_court
 from bitmeeple.games.el_caballero.reference.types import (
     CHANCE_NODES,
     DECK,
@@ -26,12 +22,11 @@ from bitmeeple.games.el_caballero.reference.types import (
 def current_player(s: Position) -> int:
     """Seat to act, -1 at chance nodes, -4 at the end."""
     if s.turn is not None:
-        return turn_seat(s)
+        return s.mover
     if s.node in CHANCE_NODES:
         return -1
     if s.node == "POWER":
-        played = sum(seat.played is not None for seat in s.seats)
-        return (s.first_player + played) % len(s.seats)
+        return seat_to_play(s)
     return -4
 
 

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from bitmeeple.games.el_caballero.reference.placing import totals
 from bitmeeple.games.el_caballero.reference.state import Position
 from bitmeeple.games.el_caballero.reference.tables import Tables
-from bitmeeple.games.el_caballero.reference.turn import totals
 
 
 def score_map(t: Tables, s: Position) -> None:
     """Add the points of one scoring."""
-    by_region = totals(t, s)
-    for region, row in zip(s.areas.regions, by_region):
+    score_lands(t, s)
+    score_ships(s)
+
+
+def score_lands(t: Tables, s: Position) -> None:
+    """A governor takes first place [L-31], else the totals decide."""
+    rows = totals(t, s)
+    for region in s.areas.regions():
         if not region.is_land:
             continue
         governor = s.governors.get(region.edge)
         if governor is not None:
-            s.points[governor.owner] += 2 * region.value  # [L-31]
+            s.points[governor.owner] += 2 * region.value
         else:
-            score_land(s, row, region.value)
-    score_ships(s)
+            score_land(s, rows.get(region, [0] * len(s.seats)), region.value)
 
 
 def score_land(s: Position, row: list[int], value: int) -> None:
-    """[L-25] [L-26] [L-27] First place 2v, second v; a tie for first earns v from 3 players on."""
+    """First place 2v, second v; nobody without caballeros has a place [L-26].
+
+    A tie for first earns v, from 3 players on [L-25], and then nobody is second [L-27].
+    """
     best = max(row)
     if best == 0:
         return
@@ -41,12 +49,12 @@ def score_land(s: Position, row: list[int], value: int) -> None:
 
 
 def score_ships(s: Position) -> None:
-    """[L-21] [L-30] Every ship on the map earns the value of its water region."""
+    """Every ship on the map earns the value of its water region, a governor's too [L-30]."""
     for p, seat in enumerate(s.seats):
         for cell, card in seat.cards.items():
-            for d, region in s.areas.border[cell].water:
+            for d, edge in s.areas.border[cell].water:
                 if d in card.ships:
-                    s.points[p] += s.areas.regions[region].value
+                    s.points[p] += s.areas.region_of[edge].value
     for edge, governor in s.governors.items():
         if governor.ship:
-            s.points[governor.owner] += s.areas.regions[s.areas.region_of[edge]].value
+            s.points[governor.owner] += s.areas.region_of[edge].value

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bitmeeple.games.el_caballero.reference.areas import Areas
-from bitmeeple.games.el_caballero.reference.tables import Tables
-from bitmeeple.games.el_caballero.reference.types import CARD_NUMBERS
+from bitmeeple.games.el_caballero.reference.regions import Areas, Region
 
 
 @dataclass(slots=True)
@@ -70,7 +69,10 @@ class Pending:
 
 @dataclass(slots=True)
 class Position:
-    """A position. ``governors`` by canonical edge; ``areas`` is shared between copies."""
+    """A position. ``governors`` by canonical edge; ``areas`` is shared between copies.
+
+    ``totals`` is derived when it is asked for (placing.totals), and forgotten with any change.
+    """
 
     node: str
     round: int
@@ -85,6 +87,13 @@ class Position:
     seats: list[Seat]
     turn: Turn | None = None
     pending: Pending = field(default_factory=Pending)
+    totals: Mapping[Region, list[int]] | None = None
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is."""
+        assert self.turn is not None
+        return self.turn.seat
 
     def copy(self) -> Position:
         return replace(
@@ -108,23 +117,19 @@ def turn_order(seats: list[Seat]) -> list[int]:
     return sorted(range(len(seats)), key=lambda p: -(seats[p].played or 0))
 
 
-def turn_seat(s: Position) -> int:
-    """The seat whose turn it is."""
+def seat_to_play(s: Position) -> int:
+    """The seat that plays the next power card."""
+    played = sum(seat.played is not None for seat in s.seats)
+    return (s.first_player + played) % len(s.seats)
+
+
+def mover(s: Position) -> tuple[Turn, Seat]:
+    """The counters and the seat of the player whose turn it is."""
     assert s.turn is not None
-    return s.turn.seat
+    return s.turn, s.seats[s.turn.seat]
 
 
-def court_limit(t: Tables, on_map: int) -> int:
-    """[L-06] Caballeros that the cards which are not on the map can show."""
-    return CARD_NUMBERS * (t.caballero_cards - on_map)
-
-
-def stock(t: Tables, seat: Seat) -> int:
-    """[L-06] Caballero cards that are neither on the map nor needed to show the court."""
-    shown = -(-seat.court // CARD_NUMBERS)
-    return t.caballero_cards - len(seat.cards) - shown
-
-
-def governors_at_court(t: Tables, s: Position, p: int) -> int:
-    """Governors of a seat that are not on the map."""
-    return t.governors - sum(governor.owner == p for governor in s.governors.values())
+def pending_cell(s: Position) -> int:
+    """The cell chosen in the node before."""
+    assert s.pending.cell is not None
+    return s.pending.cell

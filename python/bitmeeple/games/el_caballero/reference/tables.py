@@ -11,7 +11,7 @@ from bitmeeple.games.el_caballero.reference.types import LAND, NOWHERE, ORIENTAT
 Edges = tuple[int, ...]
 
 UNTOUCHED = 0
-"""Fit code of a cell without area cards beside it; else see `fit_code`."""
+"""Fit code of a cell without area cards beside it; else see `regions.Border`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def fish_area(areas: tuple[tuple[int, ...], ...], fish_side: int, k: int) -> tup
 
 
 def symbols_of(edges: Edges, fish_sides: tuple[int, ...], gold: int, fish: int) -> tuple[int, ...]:
-    """[L-11] By side: gold or fish that lies in the area of the side."""
+    """By side: gold or fish that lies in the area of the side."""
     return tuple(gold if edges[d] == LAND else fish if d in fish_sides else 0 for d in SIDES)
 
 
@@ -166,11 +166,3 @@ def distinct_rotations(edges: tuple[Edges, ...], fish: list[tuple[int, ...]]) ->
 def matches(edges: Edges, pattern: tuple[int | None, ...]) -> bool:
     """Do the edges show what the touching edges around a cell demand (None: nothing)?"""
     return all(wanted is None or wanted == edge for edge, wanted in zip(edges, pattern))
-
-
-def fit_code(touching: list[int | None]) -> int:
-    """Index of a pattern of touching edges in ``fits``: base 3, north first."""
-    code = UNTOUCHED
-    for kind in touching:
-        code = 3 * code + (0 if kind is None else 1 + kind)
-    return code

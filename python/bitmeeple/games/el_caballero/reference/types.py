@@ -11,7 +11,7 @@ ORIENTATIONS = range(8)
 CARD_NUMBERS = 8  # greatest number on a caballero card, and caballeros that a court card shows
 POWER_VALUES = 13
 DECK = 48
-NOWHERE = -1  # the neighbour of a cell at the table edge [L-09]
+NOWHERE = -1  # the neighbour of a cell at the table edge
 
 NODES = (
     "START",

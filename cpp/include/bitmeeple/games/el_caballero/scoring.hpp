@@ -1,16 +1,19 @@
-// El Caballero: a scoring (section 6).
+#pragma once
+// El Caballero: a scoring (section 6). Rare.
+
+#include <algorithm>
+#include <array>
 
 #include "bitmeeple/games/el_caballero/regions.hpp"
 
 namespace bitmeeple::el_caballero {
 
-namespace {
-
 using Points = std::array<int, kMaxPlayers>;
 
-/// A land region that is not governed. [L-25] [L-26] [L-27]
-void score_land(const Tables& t, int value, const std::array<std::uint8_t, kMaxPlayers>& total,
-                Points& points) {
+/// A land region that is not governed: nobody without caballeros has a place [L-26]; a tie for
+/// first earns the second points, from 3 players on [L-25], and then nobody is second [L-27].
+inline void score_land(const Tables& t, int value,
+                       const std::array<std::uint8_t, kMaxPlayers>& total, Points& points) {
     const int first = *std::ranges::max_element(total);
     if (first == 0) return;
     const bool pays_second = t.players > 2;  // two players: no second place, a tie earns nothing
@@ -26,8 +29,8 @@ void score_land(const Tables& t, int value, const std::array<std::uint8_t, kMaxP
     }
 }
 
-/// Each land region: a governor takes it all, else the totals decide. [L-31]
-void score_lands(const Tables& t, const State& s, Points& points) {
+/// Each land region: a governor takes first place [L-31], else the totals decide.
+inline void score_lands(const Tables& t, const State& s, Points& points) {
     std::array<int, kAreaCards> value{};     // by region; a card has one land area at most
     std::array<int, kAreaCards> governed{};  // 1 + owner
     for (unsigned place = 0; place < s.area_cards; ++place) {
@@ -49,8 +52,8 @@ void score_lands(const Tables& t, const State& s, Points& points) {
     }
 }
 
-/// Each ship earns the value of the water it borders. [L-21] [L-30]
-void score_ships(const Tables& t, const State& s, Points& points) {
+/// Each ship earns the value of the water it borders, a governor's too [L-30].
+inline void score_ships(const Tables& t, const State& s, Points& points) {
     Visited visited{};
     std::array<std::uint8_t, kSides * kAreaCards> value;  // by edge, where visited
     const auto value_at = [&](unsigned place, int side) -> int {
@@ -80,9 +83,8 @@ void score_ships(const Tables& t, const State& s, Points& points) {
     }
 }
 
-}  // namespace
-
-Points scoring(const Tables& t, const State& s) noexcept {
+/// The points of one scoring for each seat.
+[[nodiscard]] inline Points score_map(const Tables& t, const State& s) noexcept {
     Points points{};
     score_lands(t, s, points);
     score_ships(t, s, points);
