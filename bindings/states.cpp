@@ -164,13 +164,13 @@ void write_observation(const CoreState& s, int player, Array<float> out) {
     s.engine().observation(s.bytes(), player, {rows_of(out, size), static_cast<std::size_t>(size)});
 }
 
-void run_rollout(const CoreState& s, std::int64_t count, std::uint64_t seed,
+void run_rollout(const CoreState& s, std::int64_t count, std::uint64_t seed, std::uint64_t first,
                  const std::string& policy, int threads, Array<std::int32_t> scores,
                  Array<float> returns, Array<std::int32_t> plies, Array<std::int32_t> chance,
                  Array<std::uint64_t> digests, const py::object& progress) {
     const auto cells = count * s.game()->bounds.num_players;
     const RolloutRows rows{rows_of(scores, cells), rows_of(returns, cells), rows_of(plies, count),
-                           rows_of(chance, count), rows_of(digests, count)};
+                           rows_of(chance, count), rows_of(digests, count), first};
     const Policy p = policy_of(policy);
     const CoreState start = s;
     RolloutControl control;

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import bitmeeple as bm
 import numpy as np
 import numpy.typing as npt
-from bitmeeple.rollouts import wilson
+from bitmeeple.summary import wilson
 
 Floats = npt.NDArray[np.float32]
 SLICES = (

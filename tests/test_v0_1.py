@@ -37,7 +37,9 @@ def test_states_of_0_1_0_load(archive, side):
         expected = game.state_from_dict(json.loads(old[name]))
         stem = name.removesuffix(".json")
         assert game.deserialize_state(old[f"{stem}.bytes"]) == expected
-        pickles = [old[other] for other in old if other.startswith(f"{stem}.") and "pickle" in other]
+        pickles = [
+            old[other] for other in old if other.startswith(f"{stem}.") and "pickle" in other
+        ]
         assert pickles
         for data in pickles:
             state = pickle.loads(data)

@@ -15,14 +15,16 @@ import importlib
 from typing import Any
 
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
-from bitmeeple.errors import IllegalActionError
+from bitmeeple.errors import IllegalActionError, RolloutError, RolloutInterrupted
 from bitmeeple.explain import explain_observation
 from bitmeeple.game import Game
 from bitmeeple.native import Rng, load_game, version
 from bitmeeple.records import Record, record_playout, replay
 from bitmeeple.registry import registered_games
-from bitmeeple.rollouts import RolloutResult, Summary, perft, rollout
+from bitmeeple.results import RolloutFile, RolloutResult
+from bitmeeple.rollouts import perft, rollout
 from bitmeeple.state import State
+from bitmeeple.summary import Summary
 from bitmeeple.vector_env import VectorEnv, VectorStep
 
 __version__ = version
@@ -35,6 +37,9 @@ __all__ = [
     "IllegalActionError",
     "Record",
     "Rng",
+    "RolloutError",
+    "RolloutFile",
+    "RolloutInterrupted",
     "RolloutResult",
     "State",
     "Summary",

@@ -75,6 +75,7 @@ class CoreState(State):
         self,
         count: int,
         seed: int,
+        first: int,
         policy: str,
         threads: int,
         scores: npt.NDArray[np.int32],

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, SupportsIndex
 
+from bitmeeple.arguments import checked_int
 from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
 from bitmeeple.registry import implement, make_spec
-from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State, check_action_type
 
 _FORMAT = 1

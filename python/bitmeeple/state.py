@@ -205,6 +205,7 @@ class State(ABC):
         self,
         count: int,
         seed: int,
+        first: int,
         policy: str,
         threads: int,
         scores: npt.NDArray[np.int32],

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from bitmeeple.arguments import available_threads, checked_int
 from bitmeeple.constants import POLICIES
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
 from bitmeeple.native import core
-from bitmeeple.rollouts import available_threads, checked_int
 from bitmeeple.state import State
 
 AUTORESET_MODES = ("next_step", "same_step", "disabled")

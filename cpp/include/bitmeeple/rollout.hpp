@@ -1,6 +1,6 @@
 #pragma once
-// Many playouts on many threads. Playout i draws from Rng(seed, i) and writes row i, so the result
-// does not depend on the number of threads, and no lock is needed.
+// Many playouts on many threads. Row i draws from Rng(seed, first_stream + i) and nothing else, so
+// the result does not depend on the number of threads, and no lock is needed.
 
 #include <algorithm>
 #include <atomic>
@@ -16,11 +16,12 @@ namespace bitmeeple {
 
 /// Output rows, owned by the caller: `count` rows, players-wide ones row-major.
 struct RolloutRows {
-    std::int32_t* scores;    ///< count x players
-    float* returns;          ///< count x players
-    std::int32_t* plies;     ///< count
-    std::int32_t* chance;    ///< count
-    std::uint64_t* digests;  ///< count
+    std::int32_t* scores;            ///< count x players
+    float* returns;                  ///< count x players
+    std::int32_t* plies;             ///< count
+    std::int32_t* chance;            ///< count
+    std::uint64_t* digests;          ///< count
+    std::uint64_t first_stream = 0;  ///< row i is the playout of stream first_stream + i
 };
 
 /// What other threads may watch and say while a rollout runs.
@@ -36,7 +37,7 @@ inline constexpr std::int64_t kPlayoutsPerChunk = 64;
 template <Policy policy, Game G>
 void rollout_row(const G& game, const typename G::State& start, std::uint64_t seed,
                  std::int64_t row, const RolloutRows& rows) noexcept {
-    Rng rng(seed, static_cast<std::uint64_t>(row));
+    Rng rng(seed, rows.first_stream + static_cast<std::uint64_t>(row));
     Digest digest;
     typename G::State state = start;
     const PlayoutLength length = play_out<policy>(game, state, rng, digest);

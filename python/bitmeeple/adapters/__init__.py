@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bitmeeple.arguments import checked_int
 from bitmeeple.game import Game
 from bitmeeple.native import Rng, load_game
-from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State
 
 

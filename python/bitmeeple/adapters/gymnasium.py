@@ -25,12 +25,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bitmeeple.adapters import Seeds, as_game, missing, observation_bounds, resolve_chance
+from bitmeeple.arguments import checked_int
 from bitmeeple.constants import POLICIES
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
 from bitmeeple.registry import registered_games
-from bitmeeple.rollouts import checked_int
 from bitmeeple.state import State, illegal_action
 from bitmeeple.vector_env import VectorEnv
 

@@ -207,6 +207,7 @@ class ReferenceState(State):
         self,
         count: int,
         seed: int,
+        first: int,
         policy: str,
         threads: int,
         scores: npt.NDArray[np.int32],
@@ -218,7 +219,7 @@ class ReferenceState(State):
     ) -> None:
         for i in range(count):
             state, digest = self.clone(), Digest()
-            rng = Rng(seed, i)
+            rng = Rng(seed, first + i)
             plies[i], chance[i] = play_out(state._rules, state._position, rng, policy, digest)
             scores[i], returns[i] = state.scores(), state.returns()
             for score in state.scores():
