@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import multiprocessing
 import os
+import re
 import signal
+import subprocess
 import sys
-import textwrap
 import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import bitmeeple as bm
 import pytest
-from bitmeeple import chunks
+from bitmeeple import chunks, native, registry
+from bitmeeple.registry import shipped_data
 from conftest import LOADERS
 
 ARRAYS = ("scores", "returns", "plies", "chance", "digests")
@@ -85,7 +89,6 @@ def test_parts_in_any_order_are_the_whole(game_name):
 
 def test_parts_that_do_not_fit_are_refused():
     game = bm.load_game("latria")
-    own = dict(bm.load_game("latria").tables)
     head = bm.rollout(game, 10, seed=5)
 
     def tail(game=game, n=10, **more):
@@ -93,19 +96,13 @@ def test_parts_that_do_not_fit_are_refused():
 
     middle = game.new_initial_state()
     middle.apply_action(middle.legal_actions()[0])
-    import json
-
-    changed = json.loads(json.dumps(own, default=list))
-    changed["note"] = "own"
     assert len(bm.RolloutResult.concat([head, tail()])) == 20
-    import dataclasses
-
     older = dataclasses.replace(tail(), version="0.0.9")
     for other, words in (
         (tail(first=11), "streams 10 .. 10 are missing"),
         (tail(first=9), "streams 9 .. 9 are in two parts"),
         (tail(bm.load_game("latria", players=3)), "of another game"),
-        (tail(bm.load_game("latria", data=json_of(changed))), "of another data"),
+        (tail(bm.load_game("latria", data=own_data("latria"))), "of another data"),
         (tail(middle), "of another start"),
         (tail(seed=6), "of another seed: 6 and 5|of another seed: 5 and 6"),
         (tail(policy="eager"), "of another policy"),
@@ -119,11 +116,9 @@ def test_parts_that_do_not_fit_are_refused():
         bm.RolloutResult.concat([])
 
 
-def json_of(value):
-    """JSON text."""
-    import json
-
-    return json.dumps(value)
+def own_data(name):
+    """Data that differ from the shipped ones."""
+    return {**shipped_data(name)[0], "note": "own"}
 
 
 # Executors
@@ -142,9 +137,8 @@ def test_any_chunk_over_threads_equals_one_call(game_name, chunk):
 
 
 def test_a_pool_of_processes_plays_states_own_data_and_the_reference():
-    data = textwrap.dedent(json_of(json_data("latria"))).replace("{", '{"note": "own", ', 1)
     starts = [
-        bm.load_game("latria", players=3, data=data),
+        bm.load_game("latria", players=3, data=own_data("latria")),
         list(bm.replay(bm.record_playout(bm.load_game("lata"), 3)))[60],
         bm.reference.load_game("lumen"),
     ]
@@ -157,13 +151,6 @@ def test_a_pool_of_processes_plays_states_own_data_and_the_reference():
         bm.rollout(starts[0], 5000, executor=executor, progress=done.append)
         assert done == sorted(done)
         assert done[-1] == 5000
-
-
-def json_data(name):
-    """The shipped data of a game."""
-    import json
-
-    return json.loads(json.dumps(bm.load_game(name).tables, default=dict))
 
 
 def test_executors_are_told_apart():
@@ -238,26 +225,21 @@ def test_a_chunk_that_is_lost_again_and_again_is_named():
 
 
 def test_a_chunk_that_fails_is_named_at_once():
-    def fail(task):
-        raise MemoryError("too little")
-
     class Broken(Fickle):
         def submit(self, function, task):
             future = Future()
             future.set_exception(MemoryError("too little"))
             return future
 
-    with pytest.raises(bm.RolloutError, match=r"streams 0 \.\. 9: MemoryError: too little"):
+    with pytest.raises(bm.RolloutError, match=r"streams \d+ \.\. \d+: MemoryError: too little"):
         bm.rollout(bm.load_game("latria"), 100, executor=Broken((), None), chunk=10)
 
 
 def _other_version():
-    bm.__version__ = "9.9.9"
+    native.version = "9.9.9"
 
 
 def _other_data():
-    from bitmeeple import registry
-
     registry.shipped_data.cache_clear()
     data, _ = registry.shipped_data("latria")
     changed = {**data, "note": "changed"}
@@ -268,7 +250,7 @@ def _other_data():
     ("spoil", "words"),
     [
         (_other_version, "has bitmeeple 9.9.9, the caller .*: install the same version everywhere"),
-        (_other_data, "cannot play this game: latria was played with other shipped data"),
+        (_other_data, "cannot play this game: latria.*was played with other shipped data"),
     ],
 )
 def test_workers_of_another_version_or_data_are_refused(spoil, words):
@@ -382,3 +364,58 @@ def test_dask_equals_one_call_also_when_a_worker_is_killed(dask):
     again = bm.rollout(game, 20_000, seed=8, executor=dask, chunk=1000, progress=kill)
     assert killed
     assert same(again, one)
+
+
+@pytest.mark.long
+def test_any_dask_cluster_equals_one_call():
+    distributed = pytest.importorskip("distributed")
+    game = bm.load_game("latria")
+    one = bm.rollout(game, 3_000_000, seed=8)
+    for workers in (1, 2):
+        with (
+            distributed.LocalCluster(
+                n_workers=workers, threads_per_worker=1, dashboard_address=None
+            ) as cluster,
+            distributed.Client(cluster) as client,
+        ):
+            assert same(bm.rollout(game, 3_000_000, seed=8, executor=client), one)
+            if workers == 1:
+                cluster.adapt(minimum=1, maximum=2)
+                more = bm.rollout(game, 3_000_000, seed=8, executor=client, chunk=100_000)
+                assert same(more, one)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_ray_needs_ten_lines_of_the_user():
+    """The lines of docs/many-machines.md."""
+    ray = pytest.importorskip("ray")
+    game = bm.load_game("latria")
+    ray.init(num_cpus=2, include_dashboard=False)
+    try:
+
+        @ray.remote(max_retries=3)
+        def play(first, n):
+            return bm.rollout(game, n, seed=8, first=first, threads=1)
+
+        parts = ray.get([play.remote(first, 10_000) for first in range(0, 100_000, 10_000)])
+    finally:
+        ray.shutdown()
+    assert same(bm.RolloutResult.concat(parts), bm.rollout(game, 100_000, seed=8))
+
+
+def test_the_tutorial_runs(tmp_path):
+    """The Python blocks of docs/many-machines.md in one program, as a user would type them."""
+    pytest.importorskip("distributed")
+    pytest.importorskip("pyarrow")
+    page = Path(__file__).parents[1] / "docs" / "many-machines.md"
+    if not page.exists():
+        pytest.skip("only in the source tree")
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 5
+    program = tmp_path / "tutorial.py"
+    program.write_text("\n".join(blocks), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, program], cwd=tmp_path, capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stderr

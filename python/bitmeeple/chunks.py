@@ -311,7 +311,7 @@ class _Parts:
 
     def close(self, seconds: float, threads: int) -> RolloutFile:
         """Put the parts together, and remove them."""
-        if [part.path for part in self.parts] != [self.out]:
+        if [part.path for part in self.parts] != [os.fspath(self.out)]:
             join(self.parts, self.out)
         shutil.rmtree(self.folder, ignore_errors=True)
         return RolloutFile(self.out)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -235,7 +234,7 @@ class RolloutFile:
 
     Attributes
     ----------
-    path : Path
+    path : str
     origin : Origin
         Game, data, start, seed, policy and version.
     first : int
@@ -253,7 +252,7 @@ class RolloutFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         pyarrow = tables.pyarrow()
-        self.path = Path(path)
+        self.path = os.fspath(path)
         try:
             with pyarrow.parquet.ParquetFile(self.path) as file:
                 self._rows: int = file.metadata.num_rows

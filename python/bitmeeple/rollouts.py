@@ -7,7 +7,6 @@ import sys
 import time
 from typing import Any, overload
 
-from bitmeeple import chunks
 from bitmeeple.arguments import MAX_THREADS, available_threads, checked_int
 from bitmeeple.constants import POLICIES
 from bitmeeple.game import Game
@@ -139,6 +138,8 @@ def rollout(
 
     is_initial = isinstance(game, Game)
     if executor is not None or out is not None:
+        from bitmeeple import chunks  # with the machinery of executors
+
         origin = Origin.of(start, is_initial, seed, policy, version)
         task = chunks.Task(origin, first, n, threads or (1 if executor else available_threads()))
         with _reporter(progress, n) as report:

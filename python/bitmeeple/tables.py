@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
@@ -44,8 +43,8 @@ def write(whole: Any, path: str | os.PathLike[str]) -> None:
 @contextlib.contextmanager
 def writer(schema: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
     """A Parquet writer; the file appears under its name when it is complete."""
-    path = Path(path)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    path = os.fspath(path)
+    unfinished = f"{path}.{os.getpid()}.tmp"
     plain = {"stream", "digest"}  # all different: a dictionary is of no use
     options = {
         "compression": "zstd",
@@ -57,5 +56,6 @@ def writer(schema: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
             yield sink
         os.replace(unfinished, path)
     except BaseException:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            os.remove(unfinished)
         raise

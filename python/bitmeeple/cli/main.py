@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from bitmeeple import rollouts
+from bitmeeple.cli import tables
 from bitmeeple.cli.games import GameCommand
 from bitmeeple.constants import POLICIES
 from bitmeeple.game import Game
@@ -66,15 +67,25 @@ def _rollout(
     game: Game,
     n: int,
     seed: int,
+    first: int,
     policy: str,
     threads: int | None,
     as_json: bool,
     csv_file: Any,
+    out: str | None,
     reference: bool,
 ) -> None:
     if reference:
         game = _on_reference(game)
-    result = rollouts.rollout(game, n, seed=seed, policy=policy, threads=threads)
+    if out is not None:
+        if as_json or csv_file is not None:
+            raise click.UsageError("--out writes the rows only: leave out --json and --csv")
+        file = rollouts.rollout(
+            game, n, seed=seed, first=first, policy=policy, threads=threads, out=out
+        )
+        click.echo(f"{out}: {tables.facts(file)}")
+        return
+    result = rollouts.rollout(game, n, seed=seed, first=first, policy=policy, threads=threads)
     summary = result.summary()
     if csv_file is not None:
         _write_csv(csv_file, result)
@@ -115,7 +126,13 @@ def _write_csv(file: Any, result: rollouts.RolloutResult) -> None:
     for i in range(len(result)):
         numbers = [*result.scores[i].tolist(), *result.returns[i].tolist()]
         writer.writerow(
-            [i, *numbers, result.plies[i], result.chance[i], f"{int(result.digests[i]):016x}"]
+            [
+                result.first + i,
+                *numbers,
+                result.plies[i],
+                result.chance[i],
+                f"{int(result.digests[i]):016x}",
+            ]
         )
 
 
@@ -133,6 +150,13 @@ cli.add_command(
             ),
             click.Option(["--seed"], type=SEED, default=0, show_default=True, help="seed"),
             click.Option(
+                ["--first"],
+                type=SEED,
+                default=0,
+                show_default=True,
+                help="stream of the first playout",
+            ),
+            click.Option(
                 ["--policy"], type=click.Choice(POLICIES), default="uniform", show_default=True
             ),
             click.Option(
@@ -145,6 +169,12 @@ cli.add_command(
                 default=None,
                 help="write one row per playout",
             ),
+            click.Option(
+                ["--out"],
+                type=click.Path(dir_okay=False),
+                default=None,
+                help="write the rows to a Parquet file, or go on with it",
+            ),
             click.Option(["--reference"], is_flag=True, help="use the slow pure Python rules"),
         ],
         "Play many random games and summarise them.",
@@ -153,6 +183,7 @@ cli.add_command(
             "bitmeeple rollout lata --players 3 --turn-order open --policy eager",
             "bitmeeple rollout 'latria(players=5,variant=simple)' --seed 7 --json",
             "bitmeeple rollout lumen --scenario G --csv games.csv",
+            "bitmeeple rollout latria -n 1000000 --first 3000000 --out part-3.parquet",
         ],
     )
 )
@@ -284,6 +315,10 @@ def selftest_command(count: int, seed: int, only: str | None) -> None:
         click.echo(f"{name}: {len(configurations)} configurations, {steps:,} steps, no difference")
 
 
+cli.add_command(tables.merge_command)
+cli.add_command(tables.verify_command)
+
+
 @cli.command("info")
 @click.option("--json", "as_json", is_flag=True, help="print as JSON")
 def info_command(as_json: bool) -> None:
@@ -330,7 +365,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(0)
     except click.ClickException as error:
         _fail(error.format_message())
-    except (ValueError, TypeError, MemoryError) as error:
+    except (ValueError, TypeError, MemoryError, ImportError) as error:
         _fail(str(error) or "not enough memory")
     except BrokenPipeError:
         sys.stderr.close()
