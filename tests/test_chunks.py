@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -414,8 +415,15 @@ def test_the_tutorial_runs(tmp_path):
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) >= 5
     program = tmp_path / "tutorial.py"
-    program.write_text("\n".join(blocks), encoding="utf-8")
+    body = textwrap.indent("\n".join(blocks), "    ")
+    program.write_text(f"def main():\n{body}\n\nif __name__ == '__main__':\n    main()\n")
     done = subprocess.run(
-        [sys.executable, program], cwd=tmp_path, capture_output=True, text=True, timeout=100
+        [sys.executable, program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(bm.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
