@@ -9,6 +9,7 @@
 
 #include "bitmeeple/flat_tables.hpp"
 #include "bitmeeple/value.hpp"
+#include "object.hpp"
 
 namespace bitmeeple::bindings {
 
@@ -74,23 +75,43 @@ private:
     std::vector<FlatTable> tables_;
 };
 
+/// The int that anything with __index__ except bools stands for; `what` as in "an action".
+[[nodiscard]] inline py::object index_in(py::handle object, const char* what) {
+    if (PyBool_Check(object.ptr()) || !PyIndex_Check(object.ptr()))
+        throw py::type_error(std::string(what) + " is an int, not " + type_name(object));
+    const auto number =
+        py::reinterpret_steal<py::object>(in_python([&] { return PyNumber_Index(object.ptr()); }));
+    if (!number) throw py::error_already_set();
+    return number;
+}
+
+/// A number too long to print is described.
+[[nodiscard]] inline std::string shown(py::handle number) {
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+    if (overflow == 0) return std::to_string(value);
+    const auto word = PyLong_AsUnsignedLongLong(number.ptr());
+    if (!PyErr_Occurred()) return std::to_string(word);
+    PyErr_Clear();
+    return overflow > 0 ? "a number above 2**64-1" : "a number below -2**63";
+}
+
+/// An integer in 0 .. 2^64-1.
+[[nodiscard]] inline std::uint64_t word_in(py::handle object, const char* name) {
+    const py::object number = index_in(object, name);
+    const std::uint64_t word = PyLong_AsUnsignedLongLong(number.ptr());
+    if (!PyErr_Occurred()) return word;
+    PyErr_Clear();
+    throw py::value_error(std::string(name) + " is " + shown(number) + "; allowed is 0 .. 2**64-1");
+}
+
 /// An id that no node has, for integers that do not fit into an int.
 inline constexpr int kNoAction = INT_MIN;
 
-/// The id of anything with __index__ except bools; kNoAction if it is out of int's range.
-[[nodiscard]] inline int action_id(py::handle object) {
-    PyObject* raw = object.ptr();
-    py::object owner;
-    if (!PyLong_CheckExact(raw)) {  // the common case is checked first
-        if (PyBool_Check(raw) || !PyIndex_Check(raw))
-            throw py::type_error("an action is an int, not " + std::string(Py_TYPE(raw)->tp_name) +
-                                 " " + std::string(py::repr(object)));
-        owner = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
-        if (!owner) throw py::error_already_set();
-        raw = owner.ptr();
-    }
+/// An exact int as an id; kNoAction if it is out of int's range.
+[[nodiscard]] inline int id_of(PyObject* number) {
     int overflow = 0;
-    const long value = PyLong_AsLongAndOverflow(raw, &overflow);
+    const long value = PyLong_AsLongAndOverflow(number, &overflow);
     return overflow != 0 || value < INT_MIN || value > INT_MAX ? kNoAction
                                                                : static_cast<int>(value);
 }

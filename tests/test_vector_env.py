@@ -100,15 +100,15 @@ def test_seeds_per_environment():
     game = bm.load_game("toy", players=3)
     env = bm.VectorEnv(game, 3, seed=[5, 9, 5], autoreset_mode="disabled")
     env.reset()
-    while (env._player >= 0).any():
-        ids = np.flatnonzero(env._player >= 0)
+    while (env.last_step.current_player >= 0).any():
+        ids = np.flatnonzero(env.last_step.current_player >= 0)
         env.step(env.sample_actions(env_ids=ids), env_ids=ids)
     digests = env.digests.copy()
     assert digests[0] == digests[2]
     assert digests.tolist() == [int(bm.rollout(game, 1, seed=s).digests[0]) for s in (5, 9, 5)]
     env.reset()
-    while (env._player >= 0).any():
-        ids = np.flatnonzero(env._player >= 0)
+    while (env.last_step.current_player >= 0).any():
+        ids = np.flatnonzero(env.last_step.current_player >= 0)
         env.step(env.sample_actions(env_ids=ids), env_ids=ids)
     assert int(env.digests[1]) == int(bm.rollout(game, 2, seed=9).digests[1])
 
@@ -116,7 +116,7 @@ def test_seeds_per_environment():
 def test_disabled_refuses_a_finished_game_and_reset_masks():
     env = bm.VectorEnv(bm.load_game("toy"), 2, autoreset_mode="disabled")
     env.reset()
-    while env._player[0] >= 0:
+    while env.last_step.current_player[0] >= 0:
         env.step([1], env_ids=[0])
     before = env.state(1)
     with pytest.raises(ValueError, match="environment 0: the game is over"):

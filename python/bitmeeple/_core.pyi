@@ -1,11 +1,12 @@
 """The compiled core. `CoreGame` and `CoreState` have all methods of `Game` and `State`."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, SupportsIndex
+from collections.abc import Callable, Mapping
+from typing import Any, SupportsIndex, final
 
 import numpy as np
 import numpy.typing as npt
 
+from bitmeeple.contract.data import FlatTables
 from bitmeeple.game import Game
 from bitmeeple.registry import GameSpec
 from bitmeeple.state import State
@@ -16,6 +17,7 @@ flags: str
 compiler: str
 asserts: bool
 
+@final
 class Rng:
     """xoshiro256++ seeded by (seed, stream), both in 0 .. 2**64-1."""
 
@@ -24,9 +26,16 @@ class Rng:
     def below(self, n: SupportsIndex) -> int: ...
     def __copy__(self) -> Rng: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> Rng: ...
+    @classmethod
+    def from_words(
+        cls, w0: SupportsIndex, w1: SupportsIndex, w2: SupportsIndex, w3: SupportsIndex, /
+    ) -> Rng: ...
 
+@final
 class CoreGame(Game):
-    def __init__(self, spec: GameSpec) -> None: ...
+    def __init__(
+        self, spec: GameSpec, name: str, options: dict[str, int], tables: FlatTables, /
+    ) -> None: ...
     @property
     def _spec(self) -> GameSpec: ...
     def _observation_size(self) -> int: ...
@@ -42,6 +51,7 @@ class CoreGame(Game):
     def max_utility(self) -> float: ...
     def utility_sum(self) -> float | None: ...
 
+@final
 class CoreState(State):
     @property
     def game(self) -> CoreGame: ...
@@ -86,29 +96,35 @@ class CoreState(State):
         progress: Callable[[int], object] | None,
     ) -> None: ...
 
+@final
 class CoreBatch:
-    def __init__(
+    def rows(
         self,
-        game: Game,
-        size: int,
-        seeds: Sequence[int],
-        autoreset: int,
-        packed: bool,
-        threads: int,
-        current_player: npt.NDArray[np.int8],
-        masks: npt.NDArray[np.uint8],
-        observations: npt.NDArray[np.float32],
-        final_observations: npt.NDArray[np.float32],
-        rewards: npt.NDArray[np.float32],
-        terminated: npt.NDArray[np.uint8],
-        digests: npt.NDArray[np.uint64],
-    ) -> None: ...
-    def set_seeds(self, seeds: Sequence[int]) -> None: ...
-    def reset(self, ids: npt.NDArray[np.int32]) -> None: ...
+    ) -> tuple[
+        npt.NDArray[np.int8],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.float32] | None,
+        npt.NDArray[np.float32],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.float32] | None,
+        npt.NDArray[np.uint64],
+    ]: ...
+    def reset(self, ids: npt.NDArray[np.int32], seeds: npt.NDArray[np.uint64] | None) -> None: ...
     def step(self, ids: npt.NDArray[np.int32], actions: npt.NDArray[np.int32]) -> int: ...
     def sample_actions(
         self, policy: str, ids: npt.NDArray[np.int32], out: npt.NDArray[np.int32]
     ) -> None: ...
     def state(self, i: int) -> CoreState: ...
     def dump(self) -> bytes: ...
-    def load(self, data: bytes) -> None: ...
+    def load(self, data: bytes, started: bool) -> None: ...
+
+def make_batch(
+    game: Game,
+    size: int,
+    seeds: npt.NDArray[np.uint64],
+    autoreset: int,
+    packed: bool,
+    threads: int,
+    observations: bool,
+    final_observations: bool,
+) -> CoreBatch: ...

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
 MAX_THREADS = 1024
-
-
-def available_threads() -> int:
-    """CPUs that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def checked_int(value: object, name: str, lowest: int, highest: int) -> int:

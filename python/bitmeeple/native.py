@@ -43,14 +43,12 @@ _add_shared(core.CoreState, State)
 core.CoreGame.implementation = "core"
 core.CoreGame._module = "bitmeeple"
 core.CoreGame._max_threads = 1024
-for _native in (core.CoreGame, core.CoreState, core.CoreBatch, core.Rng):
-    _native.__module__ = "bitmeeple._core"
 
 
 @functools.lru_cache(maxsize=64)
 def load(spec: GameSpec) -> Game:
     """The core's game of a spec; equal specs share one object."""
-    return core.CoreGame(spec)
+    return core.CoreGame(spec, spec.name, spec.flat_options(), spec.flat_tables())
 
 
 def load_game(game: str | Mapping[str, Any], /, **options: Any) -> Game:

@@ -7,8 +7,9 @@ import sys
 import time
 from typing import Any, overload
 
-from bitmeeple.arguments import MAX_THREADS, available_threads, checked_int
+from bitmeeple.arguments import MAX_THREADS, checked_int
 from bitmeeple.constants import POLICIES
+from bitmeeple.cpus import available_threads
 from bitmeeple.game import Game
 from bitmeeple.native import version
 from bitmeeple.origin import Origin

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex
@@ -9,8 +10,9 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple.arguments import available_threads, checked_int
+from bitmeeple.arguments import checked_int
 from bitmeeple.constants import POLICIES
+from bitmeeple.cpus import available_threads
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
 from bitmeeple.native import core
@@ -118,50 +120,34 @@ class VectorEnv:
         self.threads = checked_int(
             available_threads() if threads is None else threads, "threads", 1, 1024
         )
-        self._options = (bool(observations), bool(final_observations))
         self._started = False
-
-        actions, players = game.num_distinct_actions(), game.num_players()
-        size = game.observation_tensor_shape()[0]
-        packed = masks == "packed"
-        self._player = np.full(n, -4, np.int8)
-        self._masks = np.zeros((n, (actions + 7) // 8 if packed else actions), np.uint8)
-        self._observations = np.zeros((n, size) if observations else (0, size), np.float32)
-        rows = n if final_observations else 0
-        self._final = np.zeros((rows, players, size), np.float32)
-        self._rewards = np.zeros((n, players), np.float32)
-        self._terminated = np.zeros(n, np.uint8)
-        self._digests = np.zeros(n, np.uint64)
-        self._everyone = np.arange(n, dtype=np.int32)
         self._seeds = self._checked_seeds(seed)
-        self._batch = core.CoreBatch(
+        self._batch = core.make_batch(
             game,
             n,
             self._seeds,
             AUTORESET_MODES.index(autoreset_mode),
-            packed,
+            masks == "packed",
             self.threads,
-            self._player,
-            self._masks,
-            self._observations,
-            self._final,
-            self._rewards,
-            self._terminated,
-            self._digests,
+            bool(observations),
+            bool(final_observations),
         )
+        self._everyone = np.arange(n, dtype=np.int32)
+        self._everyone.flags.writeable = False
+        player, mask_rows, tensors, rewards, terminated, finals, self._digests = self._batch.rows()
         self._step = VectorStep(
-            _read_only(self._player),
-            _read_only(self._masks if packed else self._masks.view(np.int8)),
-            _read_only(self._observations) if observations else None,
-            _read_only(self._rewards),
-            _read_only(self._terminated.view(np.bool_)),
-            _read_only(self._final) if final_observations else None,
+            player,
+            mask_rows if masks == "packed" else mask_rows.view(np.int8),
+            tensors,
+            rewards,
+            terminated.view(np.bool_),
+            finals,
         )
 
     @property
     def digests(self) -> npt.NDArray[np.uint64]:
         """Digest of the last finished game of each environment; 0 before the first ends."""
-        return _read_only(self._digests)
+        return self._digests
 
     @property
     def last_step(self) -> VectorStep:
@@ -175,10 +161,15 @@ class VectorEnv:
         ------
         IndexError
             There is no such environment.
+        TypeError
+            ``i`` is not an int.
+        ValueError
+            No reset yet.
         """
-        number = i.__index__()
+        number = checked_int(i, "i", -(1 << 63), (1 << 63) - 1)
         if not 0 <= number < self.num_envs:
             raise IndexError(f"environment {number} is not in 0..{self.num_envs - 1}")
+        self._require_games("state()")
         return self._batch.state(number)
 
     def reset(
@@ -201,22 +192,12 @@ class VectorEnv:
         ValueError
             ``mask`` has a wrong shape or dtype, or comes with ``seed`` or before the first reset.
         """
-        ids = self._everyone
-        if mask is not None:
-            chosen = np.asarray(mask)
-            if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
-                raise ValueError(
-                    f"mask is bool of shape ({self.num_envs},), not {chosen.dtype} {chosen.shape}"
-                )
-            if seed is not None:
-                raise ValueError("seed and mask exclude each other")
-            if not self._started and not chosen.all():
-                raise ValueError("the first reset is of every environment")
-            ids = np.flatnonzero(chosen).astype(np.int32)
-        if seed is not None:
-            self._seeds = self._checked_seeds(seed)
-            self._batch.set_seeds(self._seeds)
-        self._batch.reset(ids)
+        seeds = None if seed is None else self._checked_seeds(seed)
+        ids = self._everyone if mask is None else self._masked(mask)
+        if mask is not None and seeds is not None:
+            raise ValueError("seed and mask exclude each other")
+        self._batch.reset(ids, seeds)
+        self._seeds = self._seeds if seeds is None else seeds
         self._started = True
         return self._result()
 
@@ -241,13 +222,12 @@ class VectorEnv:
         RuntimeError
             Another thread is stepping this object.
         """
-        if not self._started:
-            raise ValueError("call reset() before step()")
+        self._require_games("step()")
         ids = self._everyone if env_ids is None else self._checked_ids(env_ids)
-        chosen = _integers(actions, "actions", len(ids))
+        given, chosen = _integers(actions, "actions", len(ids))
         bad = self._batch.step(ids, chosen)
         if bad >= 0:
-            raise self._refusal(int(ids[bad]), int(np.asarray(actions)[bad]))
+            raise self._refusal(int(ids[bad]), int(given[bad]))
         return self._result()
 
     def sample_actions(
@@ -273,8 +253,7 @@ class VectorEnv:
             No such policy, ids out of range or repeated, or no reset yet; nothing is drawn.
         """
         _word(policy, "policy", POLICIES)
-        if not self._started:
-            raise ValueError("call reset() before sample_actions()")
+        self._require_games("sample_actions()")
         ids = self._everyone if env_ids is None else self._checked_ids(env_ids)
         out = np.zeros(len(ids), np.int32)
         self._batch.sample_actions(policy, ids, out)
@@ -297,36 +276,53 @@ class VectorEnv:
 
         return IllegalActionError(f"environment {i}: {illegal_action(state, action)}")
 
-    def _checked_seeds(self, seed: Any) -> list[int]:
+    def _require_games(self, call: str) -> None:
+        if not self._started:
+            raise ValueError(f"call reset() before {call}")
+
+    def _checked_seeds(self, seed: Any) -> npt.NDArray[np.uint64]:
+        """One seed, or one per environment; what was converted is what is checked."""
         if isinstance(seed, str | bytes) or not hasattr(seed, "__len__"):
-            return [checked_int(seed, "seed", 0, (1 << 64) - 1)]
-        if len(seed) != self.num_envs:
-            raise ValueError(f"{len(seed)} seeds for {self.num_envs} environments")
-        seeds = [checked_int(one, "seed", 0, (1 << 64) - 1) for one in seed]
-        # One environment with a list of one seed: stream k either way.
-        return seeds
+            given = [seed]
+        else:
+            given = list(itertools.islice(seed, self.num_envs + 1))
+            if len(given) != self.num_envs:
+                more = "more than " * (len(given) > self.num_envs)
+                count = min(len(given), self.num_envs)
+                raise ValueError(f"{more}{count} seeds for {self.num_envs} environments")
+        return np.array([checked_int(s, "seed", 0, (1 << 64) - 1) for s in given], np.uint64)
 
     def _checked_ids(self, env_ids: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        ids = _integers(env_ids, "env_ids", None)
+        _, ids = _integers(env_ids, "env_ids", None)
         if len(ids) and (ids.min() < 0 or ids.max() >= self.num_envs):
             raise ValueError(f"env_ids are not all in 0..{self.num_envs - 1}")
         if len(np.unique(ids)) != len(ids):
             raise ValueError("env_ids are not distinct")
         return ids
 
+    def _masked(self, mask: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """The environments that a mask names."""
+        chosen = np.array(mask)
+        if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
+            raise ValueError(
+                f"mask is bool of shape ({self.num_envs},), not {chosen.dtype} {chosen.shape}"
+            )
+        if not self._started and not chosen.all():
+            raise ValueError("the first reset is of every environment")
+        return np.flatnonzero(chosen).astype(np.int32)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        outputs = (self._player, self._rewards, self._terminated, self._digests, self._final)
-        bits = b"".join(part.tobytes() for part in outputs)
-        body = self._batch.dump() + bits
+        body = self._batch.dump()
         arguments = {
             "threads": None,
             "autoreset_mode": self.autoreset_mode,
             "masks": self.masks,
-            "observations": self._options[0],
-            "final_observations": self._options[1],
+            "observations": self._step.observations is not None,
+            "final_observations": self._step.final_observations is not None,
             "copy": self.copy,
         }
-        seed = self._seeds if len(self._seeds) > 1 or self.num_envs == 1 else self._seeds[0]
+        seeds = self._seeds.tolist()
+        seed = seeds if len(seeds) > 1 or self.num_envs == 1 else seeds[0]
         return _restore, (
             self.game,
             self.num_envs,
@@ -354,23 +350,9 @@ def _restore(
     if zlib.crc32(body) != crc:
         raise ValueError("the pickled VectorEnv is corrupted")
     env = VectorEnv(game, num_envs, seed=seed, **arguments)
-    outputs = (env._player, env._rewards, env._terminated, env._digests, env._final)
-    split = len(body) - sum(part.nbytes for part in outputs)
-    if started:
-        env._batch.load(body[:split])
-    position = split
-    for part in outputs:
-        raw = np.frombuffer(body, part.dtype, part.size, position)
-        part[...] = raw.reshape(part.shape)
-        position += part.nbytes
+    env._batch.load(body, started)
     env._started = started
     return env
-
-
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def _word(value: object, name: str, allowed: Sequence[str]) -> str:
@@ -379,9 +361,14 @@ def _word(value: object, name: str, allowed: Sequence[str]) -> str:
     return str(value)
 
 
-def _integers(values: npt.ArrayLike, name: str, size: int | None) -> npt.NDArray[np.int32]:
-    """Integers of shape (size,) as contiguous int32; what does not fit becomes -1."""
-    array = np.asarray(values)
+def _integers(
+    values: npt.ArrayLike, name: str, size: int | None
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
+    """Integers of shape (size,): a copy as they came, and as int32; what does not fit is -1.
+
+    Copied first: who gave them may write to them while they are checked and used.
+    """
+    array = np.array(values)
     if array.size == 0 and isinstance(values, list | tuple):  # NumPy makes floats of []
         array = array.astype(np.int32)
     if array.dtype.kind not in "iu":
@@ -389,8 +376,8 @@ def _integers(values: npt.ArrayLike, name: str, size: int | None) -> npt.NDArray
     if array.ndim != 1 or (size is not None and len(array) != size):
         wanted = "(k,)" if size is None else f"({size},)"
         raise ValueError(f"{name} have shape {wanted}, not {array.shape}")
-    if array.dtype != np.int32:
-        fits = (array >= 0) & (array < 1 << 31)
-        array = array.astype(np.int32)  # a copy; wraps, but not where it fits
-        array[~fits] = -1
-    return np.ascontiguousarray(array)
+    if array.dtype == np.int32 and array.flags.c_contiguous:
+        return array, array
+    narrow = array.astype(np.int32, order="C")  # wraps, but not where it fits
+    narrow[(array < 0) | (array >= 1 << 31)] = -1
+    return array, narrow

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,7 +24,8 @@ enum class Autoreset : std::uint8_t {
     disabled,   ///< it stays finished until it is reset
 };
 
-/// Output rows, owned by the caller, one per environment.
+/// Output rows, owned by the caller, one per environment. They are written and never read: nothing
+/// that is done to them changes how the games go on.
 struct BatchRows {
     std::int8_t* current_player;  ///< seat to move, kTerminalPlayer after the end
     std::uint8_t* masks;          ///< legal actions: a byte each, or packed (lowest bit first)
@@ -60,7 +60,7 @@ public:
           mask_bytes_(static_cast<std::size_t>(packed ? (game.num_distinct_actions() + 7) / 8
                                                       : game.num_distinct_actions())),
           streams_(rows.observations && envs_.size() * tensor_ * sizeof(float) >= kStreamedBytes),
-          threads_(threads), pool_(std::make_unique<ThreadPool>(threads)) {
+          seats_(envs_.size(), std::int8_t{kTerminalPlayer}), pool_(threads) {
         set_seeds(seeds);
     }
 
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] std::int64_t first_illegal(std::span<const std::int32_t> ids,
                                              std::span<const std::int32_t> actions) {
         std::atomic<std::int64_t> first{-1};
-        pool_->run(static_cast<std::int64_t>(ids.size()), kGrain, [&](auto begin, auto end) {
+        pool_.run(static_cast<std::int64_t>(ids.size()), kGrain, [&](auto begin, auto end) {
             for (std::int64_t k = begin; k < end; ++k) {
                 if (accepts(ids[static_cast<std::size_t>(k)], actions[static_cast<std::size_t>(k)]))
                     continue;
@@ -114,20 +114,13 @@ public:
                         std::span<std::int32_t> out) {
         for_each(ids.size(), [&](std::size_t k) {
             Env& e = envs_[index(ids[k])];
-            if (rows_.current_player[ids[k]] < 0)
+            if (seats_[index(ids[k])] < 0)
                 out[k] = 0;
             else if (policy == Policy::uniform)
                 out[k] = pick_uniform(e.actions, e.rng);
             else
                 out[k] = pick_action<Policy::eager>(game_, e.state, e.rng);
         });
-    }
-
-    /// After a fork the child has none of the threads: start new ones. The old pool is let go of, as
-    /// its destructor would wait for threads that no longer exist.
-    void start_threads_anew() {
-        (void)pool_.release();
-        pool_ = std::make_unique<ThreadPool>(threads_);
     }
 
     /// Puts an environment back to where `env` was copied from. Precondition: a valid state.
@@ -143,7 +136,7 @@ private:
 
     template <class F>
     void for_each(std::size_t count, F&& f) {
-        pool_->run(static_cast<std::int64_t>(count), kGrain, [&](auto begin, auto end) {
+        pool_.run(static_cast<std::int64_t>(count), kGrain, [&](auto begin, auto end) {
             for (auto k = begin; k < end; ++k) f(static_cast<std::size_t>(k));
             if (streams_) flush_rows();
         });
@@ -157,12 +150,12 @@ private:
     }
 
     [[nodiscard]] bool accepts(std::int32_t i, std::int32_t action) const noexcept {
-        if (rows_.current_player[i] < 0) return autoreset_ == Autoreset::next_step;
+        if (seats_[index(i)] < 0) return autoreset_ == Autoreset::next_step;
         return envs_[index(i)].actions.contains(action);
     }
 
     void step_one(std::int32_t i, std::int32_t action) {
-        if (rows_.current_player[i] < 0) {  // finished, mode next_step
+        if (seats_[index(i)] < 0) {  // finished, mode next_step
             start_game(i);
             return show(i);
         }
@@ -197,13 +190,13 @@ private:
     /// Writes what the terminal step reports.
     void finish(std::int32_t i) {
         Env& e = envs_[index(i)];
+        dirty_.store(true, std::memory_order_relaxed);  // first: a fork may come at any moment
         std::array<std::int32_t, G::kMaxPlayers> scores;
         game_.scores(e.state, std::span(scores).first(players_));
         for (std::size_t p = 0; p < players_; ++p) e.digest.add_score(scores[p]);
         rows_.digests[i] = e.digest.value();
         rows_.terminated[i] = 1;
         game_.returns(e.state, std::span(rows_.rewards + index(i) * players_, players_));
-        dirty_.store(true, std::memory_order_relaxed);
         for (std::size_t p = 0; rows_.final_observations && p < players_; ++p)
             game_.observation(
                 e.state, static_cast<int>(p),
@@ -215,7 +208,7 @@ private:
     void show(std::int32_t i) {
         Env& e = envs_[index(i)];
         const int player = game_.current_player(e.state);
-        rows_.current_player[i] = static_cast<std::int8_t>(player);
+        rows_.current_player[i] = seats_[index(i)] = static_cast<std::int8_t>(player);
         std::uint8_t* mask = rows_.masks + index(i) * mask_bytes_;
         std::memset(mask, 0, mask_bytes_);
         if (player >= 0) {
@@ -244,8 +237,9 @@ private:
     std::atomic<bool> dirty_{true};
     std::size_t players_, tensor_, mask_bytes_;
     bool streams_;  ///< tensors are written past the caches
-    int threads_;
-    std::unique_ptr<ThreadPool> pool_;
+    std::vector<std::int8_t>
+        seats_;  ///< seat to move: what the rows say, but nobody else writes it
+    ThreadPool pool_;
 };
 
 }  // namespace bitmeeple

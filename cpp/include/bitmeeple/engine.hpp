@@ -47,7 +47,6 @@ public:
     /// -1, or the first position whose action is refused; then nothing is stepped.
     virtual std::int64_t step(Ids ids, Ids actions) = 0;
     virtual void sample_actions(Policy policy, Ids ids, std::span<std::int32_t> out) = 0;
-    virtual void start_threads_anew() = 0;
     virtual void copy_state(int i, std::byte* out) const = 0;
     /// Everything that the output rows do not hold.
     [[nodiscard]] virtual std::string dump() const = 0;
@@ -114,7 +113,6 @@ public:
     void sample_actions(Policy policy, Ids ids, std::span<std::int32_t> out) override {
         batch_.sample_actions(policy, ids, out);
     }
-    void start_threads_anew() override { batch_.start_threads_anew(); }
     void copy_state(int i, std::byte* out) const override {
         std::memcpy(out, &batch_.env(i).state, sizeof(typename G::State));
     }
@@ -172,7 +170,13 @@ class EngineOf final : public Engine {
 public:
     using State = typename G::State;
 
-    EngineOf(FlatTables options, FlatTables tables) : game_(options, tables) {}
+    /// Throws std::invalid_argument for what G refuses, and for more ids than LegalIds has room for.
+    EngineOf(FlatTables options, FlatTables tables) : game_(options, tables) {
+        const int ids = std::max(game_.num_distinct_actions(), game_.max_chance_outcomes());
+        if (ids > LegalIds::kCapacity)
+            throw std::invalid_argument("a game of " + std::to_string(ids) + " ids; at most " +
+                                        std::to_string(LegalIds::kCapacity) + " are supported");
+    }
 
     Bounds bounds() const override {
         return {game_.num_players(),

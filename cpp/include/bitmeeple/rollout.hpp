@@ -79,6 +79,7 @@ void rollout(const G& game, const typename G::State& start, Policy policy, std::
             rollout_worker<Policy::eager>(game, start, seed, count, rows, control);
     };
     std::vector<std::thread> helpers;
+    helpers.reserve(static_cast<std::size_t>(threads));
     try {
         for (int t = 1; t < threads; ++t) helpers.emplace_back(work);
     } catch (const std::system_error&) {}
