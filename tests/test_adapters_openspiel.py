@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import copy
 import doctest
+import json
 import pickle
 
 import bitmeeple as bm
 import numpy as np
 import pytest
 from bitmeeple.differential import configurations
+from conftest import ALL_GAMES
 
 pytest.importorskip("pyspiel", reason="needs the extra bitmeeple[openspiel]")
 
 import pyspiel
 from bitmeeple.adapters import openspiel as adapter
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
-GAMES = bm.registered_games()
+GAMES = ALL_GAMES  # OpenSpiel's users get the tests' games too
+LONGEST = ["el_caballero(players=4,variant=expanded)", "latria(players=6,campaign=True)"]
 
 
-def load(name, text=""):
-    return pyspiel.load_game(f"bitmeeple_{name}{text}")
+def load(name):
+    return pyspiel.load_game(f"bitmeeple_{name}")
+
+
+def through_openspiel(state):
+    text = pyspiel.serialize_game_and_state(state.get_game(), state)
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
+def through_pickle(value):
+    return pickle.loads(pickle.dumps(value))
 
 
 def walk(game, seed, steps=10**9):
@@ -40,14 +52,17 @@ def walk(game, seed, steps=10**9):
 
 
 def at_decision(name, seed, steps):
-    """A state after that many steps or a few more, with several legal actions for a seat."""
+    """A decision with several legal actions after that many steps, or the last one before."""
+    found = None
     for count, (state, own) in enumerate(walk(load(name), seed)):
-        if count >= steps and own.is_player_node() and len(own.legal_actions()) > 1:
-            return state
-    raise AssertionError("the game is over")
+        if own.is_player_node() and len(own.legal_actions()) > 1:
+            found = state.clone()
+            if count >= steps:
+                break
+    return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, *LONGEST])
 def test_openspiels_own_simulation_passes(name, capfd):
     pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
 
@@ -130,11 +145,10 @@ def test_what_a_seat_never_saw_is_in_none_of_its_worlds(name):
     state = at_decision(name, 8, 30)
     player = state.current_player()
     world = adapter.resampler(1)(state, player)
-    hidden = [
-        i for i, a in enumerate(state.line.observed(state.position.game, player)) if a is None
-    ]
+    seen = state.line.observed(state.position.game, player).split()
+    hidden = [i for i, word in enumerate(seen) if word == "?"]
     known = world.line.steps()
-    assert all(known[i][1] is None for i in hidden)
+    assert [i for i, (_, action) in enumerate(known) if action is None] == hidden
     for seat in range(state.num_players()):
         line = world.information_state_string(seat).split("\n")[0].split()
         assert all(line[i] == "?" for i in hidden)
@@ -208,22 +222,89 @@ def test_games_and_states_survive_copies(name):
     state = at_decision(name, 11, 20)
     game = state.get_game()
 
-    def through_openspiel(state):
-        return pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
-
-    for copy_of in (copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x)), through_openspiel):
+    for copy_of in (copy.deepcopy, through_pickle, through_openspiel):
         twin = copy_of(state)
         assert twin.position == state.position
         assert twin.history() == state.history()
         for seat in range(game.num_players()):
             assert twin.information_state_string(seat) == state.information_state_string(seat)
-    for copy_of in (copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))):
+    for copy_of in (copy.deepcopy, through_pickle):
         assert copy_of(game).bitmeeple_game == game.bitmeeple_game
 
 
-def test_own_data_is_a_path(tmp_path):
-    import json
+@pytest.mark.parametrize("name", [*GAMES, *LONGEST])
+def test_the_ends_of_the_longest_games_are_pickled(name):
+    *_, (state, own) = walk(load(name), 12)
+    assert own.is_terminal()
+    for copy_of in (through_pickle, through_openspiel):
+        twin = copy_of(state)
+        assert twin.position == own
+        assert twin.history() == state.history()
+        for seat in range(state.num_players()):
+            assert twin.information_state_string(seat) == state.information_state_string(seat)
 
+
+def test_a_line_of_any_length_is_pickled_flat():
+    start = bm.load_game("toy").new_initial_state()
+    steps = [(start, i % 3 or None) for i in range(5_000)]
+    twin = through_pickle(adapter.Line.of(steps))
+    assert [action for _, action in twin.steps()] == [action for _, action in steps]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_seat_has_observed_grows_as_it_is_masked_from_the_beginning(name):
+    """In the game and in its worlds, whoever asks and however long nobody has asked."""
+    for steps in (0, 9, 33, 70):
+        state = at_decision(name, 13, steps)
+        for player in range(state.num_players()):
+            world = adapter.resampler(player)(state, player)
+            rng = bm.Rng(14, player)
+            for count in range(40):
+                for seat in range(state.num_players()) if count % (player + 1) == 0 else []:
+                    line = world.line
+                    assert line.observed(world.position.game, seat) == line._masked(
+                        world.position.game, seat
+                    )
+                if world.is_terminal():
+                    break
+                own = world.position
+                chance = own.is_chance_node()
+                world.apply_action(own.sample_chance(rng) if chance else own.sample_action(rng))
+
+
+def test_cfr_solves_a_small_game(tmp_path):
+    data = json.loads(json.dumps(bm.load_game("toy")._spec.data))
+    for kind in data["tokens"]["types"]:
+        kind["count"] = 1
+    path = tmp_path / "four_tokens.json"
+    path.write_text(json.dumps(data))
+    game = pyspiel.load_game("bitmeeple_toy", {"data": str(path)})
+    solver = cfr.CFRSolver(game)
+    before = exploitability.nash_conv(game, solver.average_policy())
+    for _ in range(10):
+        solver.evaluate_and_update_policy()
+    after = exploitability.nash_conv(game, solver.average_policy())
+    assert 0 <= 4 * after < before
+
+
+@pytest.mark.parametrize(
+    ("error", "bad"),
+    [
+        (ValueError, {"n_rollouts": 0}),
+        (TypeError, {"n_rollouts": 1.0}),
+        (ValueError, {"seed": -1}),
+        (ValueError, {"seed": 2**64}),
+        (TypeError, {"seed": None}),
+        (ValueError, {"policy": "best"}),
+        (TypeError, {"policy": 1}),
+    ],
+)
+def test_an_evaluator_is_checked_when_it_is_made(error, bad):
+    with pytest.raises(error, match=next(iter(bad))):
+        adapter.RolloutEvaluator(**bad)
+
+
+def test_own_data_is_a_path(tmp_path):
     data = json.loads(json.dumps(bm.load_game("latria")._spec.data))
     data["note"] = "mine"
     path = tmp_path / "latria.json"

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bitmeeple.arguments import checked_int
+from bitmeeple.constants import POLICIES
 from bitmeeple.game import Game
 from bitmeeple.native import Rng, load_game
 from bitmeeple.state import State
@@ -34,6 +35,30 @@ def as_game(game: Game | str | Mapping[str, Any], options: Mapping[str, Any]) ->
             raise TypeError(f"{game} has its options already, got {', '.join(options)}")
         return game
     return load_game(game, **options)
+
+
+def checked_policy(policy: object, name: str = "policy") -> str:
+    """One of the playout policies, by name."""
+    if not isinstance(policy, str):
+        raise TypeError(f"{name} is one of {', '.join(POLICIES)}, not a {type(policy).__name__}")
+    if policy not in POLICIES:
+        raise ValueError(f"{name} is {policy!r}; allowed are {', '.join(POLICIES)}")
+    return policy
+
+
+class RenderModeError(ValueError, TypeError):
+    """No such render mode.
+
+    Also a `TypeError`, because Stable-Baselines3 asks for ``"rgb_array"`` first and goes on without
+    pictures when it meets one.
+    """
+
+
+def checked_render_mode(mode: object, allowed: Sequence[str]) -> str | None:
+    """A render mode of the environment; None shows nothing."""
+    if mode is None or (isinstance(mode, str) and mode in allowed):
+        return mode
+    raise RenderModeError(f"render_mode is {mode!r}; allowed are {', '.join(('None', *allowed))}")
 
 
 class Seeds:

@@ -2,7 +2,7 @@
 
 Importing this module registers ``bitmeeple/<game>-v0`` for every game of
 `bitmeeple.registered_games`; keywords of ``make`` are options of the game or parameters of
-`SeatEnv`, those of ``make_vec`` parameters of `SeatVectorEnv`.
+`SeatEnv`, those of ``make_vec`` parameters of `SeatVectorEnv`; both take ``max_episode_steps``.
 
 >>> import gymnasium as gym
 >>> import bitmeeple.adapters.gymnasium
@@ -24,9 +24,16 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple.adapters import Seeds, as_game, missing, observation_bounds, resolve_chance
+from bitmeeple.adapters import (
+    Seeds,
+    as_game,
+    checked_policy,
+    checked_render_mode,
+    missing,
+    observation_bounds,
+    resolve_chance,
+)
 from bitmeeple.arguments import checked_int
-from bitmeeple.constants import POLICIES
 from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
@@ -47,6 +54,7 @@ except ModuleNotFoundError as error:
 
 Policy = str | Callable[[State, Any], int]
 RENDER_MODES = ("ansi", "human")
+_NEVER = (1 << 63) - 1  # steps
 _MODES = {
     AutoresetMode.NEXT_STEP: "next_step",
     AutoresetMode.SAME_STEP: "same_step",
@@ -111,7 +119,8 @@ class SeatEnv(gymnasium.Env):
     The observation is the seat's tensor (float32, shape (D,)), ``info["action_mask"]`` its legal
     actions (int8, shape (A,); zeros after the end), the reward ``returns()[seat]`` at the end and
     0 before. `step` raises `bitmeeple.IllegalActionError` on an illegal action and changes nothing.
-    ``deepcopy`` and pickle keep the position.
+    A step is whole or none: if a function of ``others`` raises in its midst, the game is given up,
+    and everything but `reset` is refused. ``deepcopy`` and pickle keep the position.
 
     ``action_space.sample()`` draws a legal action. Because ``check_env`` (and much other code)
     draws before `reset` and plays after it, the first action of a game may be the very object that
@@ -127,8 +136,9 @@ class SeatEnv(gymnasium.Env):
     seat
         The agent's seat.
     others
-        ``"uniform"``, ``"eager"``, or a function of (state, rng) that returns a legal action; it
-        gets a copy of the state, hidden parts included, and a `bitmeeple.Rng`.
+        ``"uniform"``, ``"eager"``, or a function of (state, rng) that returns a legal action, of
+        Python's or NumPy's integers; it gets a copy of the state, hidden parts included, and a
+        `bitmeeple.Rng`.
     render_mode
         ``"ansi"``: `render` returns what the agent sees as text; ``"human"``: prints it.
     **options
@@ -137,7 +147,7 @@ class SeatEnv(gymnasium.Env):
     Raises
     ------
     ValueError, TypeError
-        As `bitmeeple.load_game`, or no such seat, policy or render mode.
+        As `bitmeeple.load_game`, or no such seat, policy or render mode (which is both).
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
@@ -154,9 +164,7 @@ class SeatEnv(gymnasium.Env):
         self.game = as_game(game, options)
         self.seat = _checked_seat(self.game, seat)
         self.others = _checked_policy(others)
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode is {render_mode!r}; allowed are None, ansi, human")
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, RENDER_MODES)
         self.action_space = LegalDiscrete(self.game.num_distinct_actions())
         low, high = observation_bounds(self.game)
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
@@ -186,15 +194,14 @@ class SeatEnv(gymnasium.Env):
         ValueError, TypeError
             ``seed`` is not an integer in 0 .. 2**64-1.
         """
-        rng = self._seeds.next_game(seed)
-        super().reset(seed=seed)
-        self._rng = rng
-        while True:
-            self._position = self.game.new_initial_state()
-            self._play_others()
-            if not self._position.is_terminal():
-                break
-            self._rng = self._seeds.next_game(None)  # over before the agent's first turn
+        self._rng = self._seeds.next_game(seed)
+        super().reset(seed=None if seed is None else self._seeds.seed)
+        self._position = None
+        state = self._first_turn()
+        while state.is_terminal():  # over before the agent's first turn
+            self._rng = self._seeds.next_game(None)
+            state = self._first_turn()
+        self._position = state
         self._is_first = True
         return self._observation(), self._info()
 
@@ -210,15 +217,17 @@ class SeatEnv(gymnasium.Env):
         TypeError
             Not an integer.
         ValueError
-            No reset yet.
+            No reset yet, or none since a step that failed in its midst.
         """
         state = self._live()
         space = self.action_space
-        if self._is_first and action is space.drawn and int(action) not in space.legal:
+        if self._is_first and action is space.drawn and action not in (None, *space.legal):
             action = space.legal[int(action) % len(space.legal)]
         state.apply_action(action)
         self._is_first = False
-        self._play_others()
+        self._position = None
+        self._play_others(state)
+        self._position = state
         done = state.is_terminal()
         reward = state.returns()[self.seat] if done else 0.0
         return self._observation(), reward, done, False, self._info()
@@ -239,11 +248,17 @@ class SeatEnv(gymnasium.Env):
 
     def _live(self) -> State:
         if self._position is None:
-            raise ValueError("call reset() first")
+            raise ValueError("no game is going on; call reset()")
         return self._position
 
-    def _play_others(self) -> None:
-        state = self._live()
+    def _first_turn(self) -> State:
+        """A new game, at the agent's first turn or over."""
+        state = self.game.new_initial_state()
+        self._play_others(state)
+        return state
+
+    def _play_others(self, state: State) -> None:
+        """Play to the agent's next turn; `_position` is None meanwhile: half a step is none."""
         while not state.is_terminal() and state.current_player() != self.seat:
             if state.is_chance_node():
                 resolve_chance(state, self._rng)
@@ -269,7 +284,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
 
     Infos have ``action_mask`` (int8, shape (n, A)). Rewards, observations and terminations are
     copies that stay valid. With ``same_step`` autoreset, infos have ``final_obs`` (shape (n, D),
-    valid where ``_final_obs``).
+    valid where ``_final_obs``). A step is whole or none, as in `SeatEnv`.
 
     Parameters
     ----------
@@ -281,6 +296,8 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         As for `SeatEnv`; a function is called for one environment at a time.
     autoreset_mode
         Of `gymnasium.vector.AutoresetMode`, or its value as a string.
+    max_episode_steps
+        After so many steps of the agent a game is truncated; None: never.
     threads
         Default: the CPUs this process may use.
     **options
@@ -300,6 +317,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         seat: int = 0,
         others: Policy = "uniform",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
         threads: int | None = None,
         render_mode: None = None,
         **options: Any,
@@ -307,9 +325,11 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         self.game = as_game(game, options)
         self.seat = _checked_seat(self.game, seat)
         self.others = _checked_policy(others)
-        if render_mode is not None:
-            raise ValueError("a batch has no render modes")
-        mode = AutoresetMode(autoreset_mode)
+        self.render_mode = checked_render_mode(render_mode, ())
+        self.autoreset_mode = mode = _checked_mode(autoreset_mode)
+        self.max_episode_steps = _NEVER
+        if max_episode_steps is not None:
+            self.max_episode_steps = checked_int(max_episode_steps, "max_episode_steps", 1, _NEVER)
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self._same_step = mode is AutoresetMode.SAME_STEP
         self.batch = VectorEnv(
@@ -321,7 +341,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
             observations=True,
             final_observations=self._same_step,
         )
-        self.num_envs = num_envs
+        self.num_envs = num_envs = self.batch.num_envs
         actions = self.game.num_distinct_actions()
         low, high = observation_bounds(self.game)
         self.single_action_space = LegalDiscrete(actions)
@@ -331,6 +351,9 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         self._others_rng = Rng(0, 0)
         self._rewards = np.zeros(num_envs)
         self._terminated = np.zeros(num_envs, np.bool_)
+        self._truncated = np.zeros(num_envs, np.bool_)
+        self._elapsed = np.zeros(num_envs, np.int64)
+        self._is_whole = True
         self._final: npt.NDArray[np.float32] | None = None
 
     def reset(
@@ -355,12 +378,17 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         ValueError, TypeError
             As `bitmeeple.VectorEnv.reset`.
         """
-        mask = (options or {}).get("reset_mask")
+        mask = _reset_mask(options)
         seeds = _consecutive(seed, self.num_envs)
+        if mask is not None and not self._is_whole:
+            raise ValueError("the last step failed in its midst; reset all environments")
         self.batch.reset(seed=seeds, mask=mask)
         if seeds is not None:
             super().reset(seed=int(seeds[0]))
             self._others_rng = Rng(int(seeds[0]), 1 << 63)
+        started = np.ones(self.num_envs, np.bool_) if mask is None else np.array(mask)
+        self._elapsed[started] = 0
+        self._truncated[started] = False
         self._begin()
         self._play_others()
         return self._observations(), self._infos()
@@ -379,13 +407,24 @@ class SeatVectorEnv(GymnasiumVectorEnv):
         Raises
         ------
         IllegalActionError, ValueError, RuntimeError
-            As `bitmeeple.VectorEnv.step`; nothing is stepped.
+            As `bitmeeple.VectorEnv.step`, or no reset since a step that failed in its midst;
+            nothing is stepped.
         """
-        result = self.batch.step(actions)
+        if not self._is_whole:
+            raise ValueError("the last step failed in its midst; call reset()")
+        over = self.batch.last_step.current_player < 0
+        stopped = self._truncated & ~over
+        result = self._step_all(actions, stopped)
+        self._elapsed += 1
+        if not self._same_step:  # there they have started at once
+            self._elapsed[over | stopped] = 0
         self._begin()
         self._collect(result)
         self._play_others()
-        truncated = np.zeros(self.num_envs, np.bool_)
+        self._truncated = self._elapsed >= self.max_episode_steps
+        truncated = self._truncated.copy()
+        if self._same_step:
+            self._start_truncated()
         return (
             self._observations(),
             self._rewards.copy(),
@@ -394,25 +433,61 @@ class SeatVectorEnv(GymnasiumVectorEnv):
             self._infos(),
         )
 
+    def _step_all(self, actions: npt.ArrayLike, stopped: npt.NDArray[np.bool_]) -> Any:
+        """One step of the batch, to which ``stopped`` games, truncated ones, are not over."""
+        ids = np.flatnonzero(stopped)
+        if not len(ids):
+            return self.batch.step(actions)
+        if self.autoreset_mode is AutoresetMode.DISABLED:
+            raise ValueError(f"environment {ids[0]}: the game is truncated; reset it")
+        chosen = np.asarray(actions)
+        if chosen.shape != stopped.shape:
+            raise ValueError(f"actions have shape {stopped.shape}, not {chosen.shape}")
+        step = self.batch.step(chosen[~stopped], env_ids=np.flatnonzero(~stopped))
+        rewards, terminated = step.rewards.copy(), step.terminated.copy()
+        self.batch.reset(mask=stopped)
+        return step._replace(rewards=rewards, terminated=terminated)
+
+    def _start_truncated(self) -> None:
+        """Start the next games where one is truncated, and count anew wherever one has ended."""
+        stopped = self._truncated & ~self._terminated
+        rows: Any = self.batch.last_step.observations
+        self._elapsed[self._truncated | self._terminated] = 0
+        self._truncated[:] = False
+        if not stopped.any():
+            return
+        self._finals()[stopped] = rows[stopped]
+        self._has_final |= stopped
+        self.batch.reset(mask=stopped)
+        self._play_others()
+
     def _begin(self) -> None:
         self._rewards[:] = 0
         self._terminated[:] = False
         self._final = None
+        self._has_final = np.zeros(self.num_envs, np.bool_)
+
+    def _finals(self) -> npt.NDArray[np.float32]:
+        """Where the last observations of games go that have ended in this step."""
+        if self._final is None:
+            shape = (self.num_envs, *self.game.observation_tensor_shape())
+            self._final = np.zeros(shape, np.float32)
+        return self._final
 
     def _collect(self, step: Any) -> None:
         """Add up what one step of the batch says."""
-        if not step.terminated.any():
+        ended = step.terminated
+        if not ended.any():
             return
         self._rewards += step.rewards[:, self.seat]
-        self._terminated |= step.terminated
+        self._terminated |= ended
         if self._same_step:
-            if self._final is None:
-                shape = (self.num_envs, *self.game.observation_tensor_shape())
-                self._final = np.zeros(shape, np.float32)
-            ended = step.terminated
-            self._final[ended] = step.final_observations[ended, self.seat]
+            self._finals()[ended] = step.final_observations[ended, self.seat]
+            self._has_final |= ended
 
     def _play_others(self) -> None:
+        """Play to the agent's next turn everywhere; what stops it leaves no whole step."""
+        self._is_whole = False
         batch = self.batch
         while True:
             player = batch.last_step.current_player
@@ -427,6 +502,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
                 actions = np.array(chosen, np.int32)
             self._collect(batch.step(actions, env_ids=ids))
         self.action_space.masks = np.array(batch.last_step.legal_actions_mask)
+        self._is_whole = True
 
     def _observations(self) -> npt.NDArray[np.float32]:
         """Tensors of the agent; the final ones where a game has just ended."""
@@ -443,7 +519,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
             "_action_mask": everyone,
         }
         if self._final is not None:
-            infos["final_obs"], infos["_final_obs"] = self._final, self._terminated.copy()
+            infos["final_obs"], infos["_final_obs"] = self._final, self._has_final
         return infos
 
     def __repr__(self) -> str:
@@ -452,36 +528,51 @@ class SeatVectorEnv(GymnasiumVectorEnv):
 
 def _consecutive(seed: Any, count: int) -> Any:
     """Seeds of a batch: Gymnasium counts up from a single one."""
-    if seed is None or hasattr(seed, "__len__"):
-        return seed
+    if isinstance(seed, np.ndarray | Sequence) and not isinstance(seed, str | bytes):
+        return list(seed)
+    if seed is None:
+        return None
     first = checked_int(seed, "seed", 0, (1 << 64) - count)
     return [first + i for i in range(count)]
 
 
+def _reset_mask(options: object) -> Any:
+    """The only option of `reset` that means something here; the others are ignored."""
+    if options is None:
+        return None
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options are a dict, not {type(options).__name__}")
+    return options.get("reset_mask")
+
+
+def _checked_mode(mode: object) -> AutoresetMode:
+    allowed = [one.value for one in AutoresetMode]
+    if not isinstance(mode, AutoresetMode | str):
+        raise TypeError(f"autoreset_mode is one of {', '.join(allowed)}, not {type(mode).__name__}")
+    if mode not in (*AutoresetMode, *allowed):
+        raise ValueError(f"autoreset_mode is {mode!r}; allowed are {', '.join(allowed)}")
+    return AutoresetMode(mode)
+
+
 def _checked_seat(game: Game, seat: object) -> int:
-    players = game.num_players()
-    if isinstance(seat, bool) or not hasattr(seat, "__index__"):
-        raise TypeError(f"seat is an int, not {type(seat).__name__}")
-    number: int = seat.__index__()
-    if not 0 <= number < players:
-        raise ValueError(f"no seat {number}; seats are 0..{players - 1}")
-    return number
+    return checked_int(seat, "seat", 0, game.num_players() - 1)
 
 
 def _checked_policy(others: Policy) -> Policy:
-    if not callable(others) and others not in POLICIES:
-        raise ValueError(f"others is {others!r}; allowed are {', '.join(POLICIES)} or a function")
-    return others
+    return others if callable(others) else checked_policy(others, "others (or a function)")
 
 
 def _choose(policy: Policy, state: State, rng: Any) -> int:
     """The move of a seat that is not the agent."""
     if isinstance(policy, str):
         return state.sample_action(rng, policy)
-    action = policy(state.clone(), rng)
-    if action not in state.legal_actions():
-        raise IllegalActionError(f"the function of `others` chose: {illegal_action(state, action)}")
-    return action
+    action: Any = policy(state.clone(), rng)
+    if isinstance(action, bool | np.bool_) or not hasattr(action, "__index__"):
+        raise TypeError(f"the function of `others` chose a {type(action).__name__}, not an int")
+    number: int = action.__index__()
+    if number not in state.legal_actions():
+        raise IllegalActionError(f"the function of `others` chose: {illegal_action(state, number)}")
+    return number
 
 
 def register() -> None:

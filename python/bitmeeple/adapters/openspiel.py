@@ -12,24 +12,28 @@ option that takes a number or a word is a number here, -1 for its first word (``
 True
 
 What works: everything that OpenSpiel runs on games written in Python, including ``rl_environment``,
-its MCTS bots and ``open_spiel.python.algorithms.ismcts``. Its IS-MCTS bot in C++
-(``pyspiel.ISMCTSBot``) does not: it crashes the interpreter on every game written in Python.
+the bots of ``open_spiel.python.algorithms`` (``mcts``, ``ismcts``) and its tabular solvers. Its
+bots in C++ (``pyspiel.MCTSBot``, ``pyspiel.ISMCTSBot``) do not: they crash the interpreter on every
+game written in Python, OpenSpiel's own included.
+
+The small games that exist for tests are registered too: they are what solvers can enumerate.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-from bitmeeple.adapters import missing
+from bitmeeple.adapters import checked_policy, missing
+from bitmeeple.arguments import checked_int
 from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
 from bitmeeple.native import load_game as load_own_game
-from bitmeeple.registry import game_module, registered_games, shipped_data
+from bitmeeple.registry import _listed, game_module, shipped_data
 from bitmeeple.rollouts import rollout
 from bitmeeple.state import State
 
@@ -41,10 +45,13 @@ except ModuleNotFoundError as error:
     raise missing("open_spiel", "openspiel") from None
 
 PREFIX = "bitmeeple_"
+_LAST_SEED = (1 << 64) - 1
 
 
 class Line:
     """What has been played since the start of a game; immutable, shared by copies of a state.
+
+    What a seat has observed of it is remembered, so that a longer line costs its new steps only.
 
     Parameters
     ----------
@@ -56,41 +63,92 @@ class Line:
         Its id; None in a resampled world, where the observer has not seen which.
     """
 
-    __slots__ = ("_dict", "action", "before", "state")
+    __slots__ = ("_observed", "_position", "_worlds", "action", "before", "state")
 
-    def __init__(self, before: Line | None, state: State | None, action: int | None) -> None:
+    def __init__(self, before: Line | None, state: Any, action: int | None) -> None:
         self.before, self.state, self.action = before, state, action
-        self._dict: Mapping[str, Any] | None = None
+        self._position: Mapping[str, Any] | None = None
+        self._observed: dict[int, str] = {}
+        self._worlds: dict[int, Line] = {}
+
+    @classmethod
+    def of(cls, steps: Iterable[tuple[Any, int | None]]) -> Line:
+        """The line of these states and the ids played there, the oldest first."""
+        line = cls(None, None, None)
+        for state, action in steps:
+            line = cls(line, state, action)
+        return line
+
+    @classmethod
+    def played(cls, start: State, actions: Iterable[int]) -> Line:
+        """The line of a game that is played again, all ids being known."""
+        line, state = cls(None, None, None), start.clone()
+        for action in actions:
+            line = cls(line, state.clone(), action)
+            state.apply_action(action)
+        return line
 
     def steps(self) -> list[tuple[Mapping[str, Any], int | None]]:
         """(dict before the step, id), the oldest first."""
-        return [(line._position(), line.action) for line in reversed(list(self._back()))]
+        return [(line._as_dict(), line.action) for line in self._forwards()]
 
-    def _back(self) -> Iterator[Line]:
-        line: Line | None = self
-        while line is not None and line.state is not None:
-            yield line
-            line = line.before
-
-    def _position(self) -> Mapping[str, Any]:
-        if self._dict is None:
-            assert self.state is not None
-            self._dict = self.state.to_dict()
-        return self._dict
-
-    def observed(self, game: Game, player: int) -> list[int | None]:
-        """The ids as seat ``player`` has observed them."""
-        steps: Any = self.steps()
-        masked: list[int | None] = game._spec.text.mask_history(game, steps, player)
-        return masked
+    def observed(self, game: Game, player: int) -> str:
+        """The ids as seat ``player`` has observed them, ``?`` where it has not seen which."""
+        later: list[str] = []
+        line, known = self, self._observed.get(player)
+        while known is None:
+            shown = line._shown_to(player)
+            if line.before is None:
+                known = ""
+            elif shown is None:
+                known = line._masked(game, player)
+            else:
+                later.append(shown)
+                line = line.before
+                known = line._observed.get(player)
+        words = [known, *reversed(later)] if known else later[::-1]
+        self._observed[player] = " ".join(words)
+        return self._observed[player]
 
     def as_seen_by(self, game: Game, player: int) -> Line:
         """The same line with what ``player`` has not seen taken out."""
-        line = Line(None, None, None)
-        seen = self.observed(game, player)
-        for old, action in zip(reversed(list(self._back())), seen):
-            line = Line(line, old.state, action)
-        return line
+        if player not in self._worlds:
+            ids = [None if a == "?" else int(a) for a in self.observed(game, player).split()]
+            self._worlds[player] = Line.of(zip((line.state for line in self._forwards()), ids))
+        return self._worlds[player]
+
+    def _forwards(self) -> list[Line]:
+        """This line and those that it continues, but the empty one; the shortest first."""
+        lines = []
+        line = self
+        while line.before is not None:
+            lines.append(line)
+            line = line.before
+        return lines[::-1]
+
+    def _shown_to(self, player: int) -> str | None:
+        """What the last step adds to the seat's line; None if it may change older ids as well."""
+        if self.action is None or self.before is None:
+            return None
+        shown = self.state._seen(self.action, player)
+        return str(shown) if shown == self.action else "?" if shown < 0 else None
+
+    def _masked(self, game: Game, player: int) -> str:
+        """`observed`, from the beginning."""
+        masked = game._spec.text.mask_history(game, self.steps(), player)
+        return " ".join("?" if action is None else str(action) for action in masked)
+
+    def _as_dict(self) -> Mapping[str, Any]:
+        if self._position is None:
+            self._position = self.state.to_dict()
+        return self._position
+
+    def __reduce__(self) -> tuple[Any, ...]:  # flat: a long line is no deep pickle
+        steps = [(line.state, line.action) for line in self._forwards()]
+        actions = [action for _, action in steps]
+        if not steps or None in actions:
+            return Line.of, (steps,)
+        return Line.played, (steps[0][0], actions)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Line:
         return self
@@ -103,6 +161,7 @@ class OpenSpielState(pyspiel.State):
         super().__init__(game)
         self.position = game.bitmeeple_game.new_initial_state()
         self.line = Line(None, None, None)
+        self._told: dict[int, str] = {}  # seat -> `told` of this very position
 
     def current_player(self) -> int:
         """A seat, chance or terminal; OpenSpiel's numbers are ours."""
@@ -119,6 +178,7 @@ class OpenSpielState(pyspiel.State):
         before = self.position.clone()
         self.position.apply_action(action)
         self.line = Line(self.line, before, action)
+        self._told = {}
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.action_to_string(player, action)
@@ -133,6 +193,13 @@ class OpenSpielState(pyspiel.State):
 
     def __str__(self) -> str:
         return str(self.position)
+
+    def told(self, player: int) -> str:
+        """All that a seat has ever seen; searches ask for it several times at each node."""
+        if player not in self._told:
+            seen = self.line.observed(self.position.game, player)
+            self._told[player] = f"{seen}\n{self.position.information_state_string(player)}"
+        return self._told[player]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
         """A world drawn uniformly among those that ``player`` cannot tell apart.
@@ -193,7 +260,7 @@ class Observer:
     def __init__(self, game: Game, perfect_recall: bool, params: Any = None) -> None:
         if params:
             raise ValueError(f"no parameters of observations are supported, got {params}")
-        self._game, self._perfect_recall = game, perfect_recall
+        self._perfect_recall = perfect_recall
         self.tensor = np.zeros(game.observation_tensor_shape(), np.float32)
         self.dict = {
             part.name: self.tensor[part.offset : part.offset + part.size].reshape(part.shape)
@@ -206,10 +273,9 @@ class Observer:
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """What the seat sees, or all it has ever seen."""
-        if not self._perfect_recall:
-            return state.position.observation_string(player)
-        seen = ("?" if a is None else str(a) for a in state.line.observed(self._game, player))
-        return f"{' '.join(seen)}\n{state.position.information_state_string(player)}"
+        if self._perfect_recall:
+            return state.told(player)
+        return state.position.observation_string(player)
 
 
 class RolloutEvaluator:
@@ -225,16 +291,23 @@ class RolloutEvaluator:
     policy
         ``"uniform"`` or ``"eager"``.
     seed
-        Of the first evaluation; the next ones use the next numbers.
+        Of the first evaluation; the next ones use the next numbers (0 follows 2**64-1).
+
+    Raises
+    ------
+    ValueError, TypeError
+        ``n_rollouts`` or ``seed`` is no integer or out of range, or no such policy.
     """
 
     def __init__(self, n_rollouts: int = 1, *, policy: str = "uniform", seed: int = 0) -> None:
-        self.n_rollouts, self.policy, self.seed = n_rollouts, policy, seed
+        self.n_rollouts = checked_int(n_rollouts, "n_rollouts", 1, 1 << 40)
+        self.policy = checked_policy(policy)
+        self.seed = checked_int(seed, "seed", 0, _LAST_SEED)
 
     def evaluate(self, state: OpenSpielState) -> Any:
         """Mean returns, one per seat."""
         seed = self.seed
-        self.seed += 1
+        self.seed = (seed + 1) & _LAST_SEED
         if self.n_rollouts == 1:  # without the arrays of a rollout
             end = state.position.clone()
             end.play_random(Rng(seed, 0), self.policy)
@@ -319,9 +392,9 @@ def _game_type(name: str, game: Game) -> Any:
 
 
 def register() -> None:
-    """Register every game; done on import, harmless when repeated."""
+    """Register every game, the tests' too; done on import, harmless when repeated."""
     known = set(pyspiel.registered_names())
-    for name in registered_games():
+    for name in sorted(_listed()):
         if PREFIX + name not in known:
             make: Any = functools.partial(_make, name)
             # OpenSpiel drops it after the interpreter has ended, when nothing of Python's may be

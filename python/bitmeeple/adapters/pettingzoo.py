@@ -17,7 +17,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple.adapters import Seeds, as_game, missing, observation_bounds, resolve_chance
+from bitmeeple.adapters import (
+    Seeds,
+    as_game,
+    checked_render_mode,
+    missing,
+    observation_bounds,
+    resolve_chance,
+)
 from bitmeeple.game import Game
 from bitmeeple.state import State
 
@@ -54,7 +61,7 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
     Raises
     ------
     ValueError, TypeError
-        As `bitmeeple.load_game`, or no such render mode.
+        As `bitmeeple.load_game`, or no such render mode (which is both).
     """
 
     def __init__(
@@ -65,10 +72,8 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
         **options: Any,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode is {render_mode!r}; allowed are None, ansi, human")
         self.game = as_game(game, options)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, RENDER_MODES)
         self.metadata = {
             "name": f"bitmeeple_{self.game.name}_v0",
             "render_modes": list(RENDER_MODES),
@@ -87,6 +92,8 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
             )
             for agent in self.possible_agents
         }
+        seats = self.game.num_players()
+        self.state_space = spaces.Box(np.tile(low, seats), np.tile(high, seats), dtype=np.float32)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._nothing_legal = np.zeros(actions, np.int8)
         self._nothing_legal.flags.writeable = False
@@ -106,12 +113,24 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
         return self._live().clone()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what `observe` returns."""
-        return self.observation_spaces[agent]
+        """The space of what `observe` returns.
+
+        Raises
+        ------
+        ValueError
+            No such agent.
+        """
+        return self.observation_spaces[self._checked(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """All action ids; the mask says which are legal."""
-        return self.action_spaces[agent]
+        """All action ids; the mask says which are legal.
+
+        Raises
+        ------
+        ValueError
+            No such agent.
+        """
+        return self.action_spaces[self._checked(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start the next game; ``options`` are ignored.
@@ -134,10 +153,54 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
         self._select()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What the seat of ``agent`` sees now, and what it may play."""
-        state, seat = self._live(), self.possible_agents.index(agent)
+        """What the seat of ``agent`` sees now, and what it may play.
+
+        Raises
+        ------
+        ValueError
+            No such agent, or no reset yet.
+        """
+        state, seat = self._live(), self.possible_agents.index(self._checked(agent))
         mask = state.legal_actions_mask() if seat == state.current_player() else self._nothing_legal
         return {"observation": state.observation_tensor(seat), "action_mask": mask.copy()}
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """What all seats together see: their tensors in the order of seats, shape (players * D,).
+
+        For learners with one critic for all (QMIX and the like).
+
+        Raises
+        ------
+        ValueError
+            No reset yet.
+        """
+        state = self._live()
+        return np.concatenate(
+            [state.observation_tensor(seat) for seat in range(len(self.possible_agents))]
+        )
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Of `agent_selection`: observation (if wanted), reward, terminated, truncated, info.
+
+        Raises
+        ------
+        ValueError
+            No reset yet, or all agents have taken their last step.
+        """
+        self._going_on()
+        seen: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order in which they are to step, at most ``max_iter``.
+
+        Raises
+        ------
+        ValueError
+            No reset yet.
+        """
+        self._live()
+        return super().agent_iter(max_iter)
 
     def step(self, action: int | None) -> None:
         """Play the action of `agent_selection`; None for an agent that is terminated.
@@ -149,9 +212,7 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
         ValueError, TypeError
             Not an action, no reset yet, or an action for a terminated agent.
         """
-        state = self._live()
-        if not self.agents:
-            raise ValueError("the game is over; call reset()")
+        state = self._going_on()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -183,8 +244,19 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
 
     def _live(self) -> State:
         if self._position is None:
-            raise ValueError("call reset() first")
+            raise ValueError("no game is going on; call reset()")
         return self._position
+
+    def _going_on(self) -> State:
+        state = self._live()
+        if not self.agents:
+            raise ValueError("the game is over; call reset()")
+        return state
+
+    def _checked(self, agent: object) -> str:
+        if not isinstance(agent, str) or agent not in self.possible_agents:
+            raise ValueError(f"no agent {agent!r}; agents are {', '.join(self.possible_agents)}")
+        return agent
 
     def _select(self) -> None:
         """Point to the seat to move, and put the masks into the infos."""
