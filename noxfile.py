@@ -92,9 +92,9 @@ def diff(session: nox.Session) -> None:
 
 @nox.session
 def golden(session: nox.Session) -> None:
-    """Write the golden files anew."""
+    """Write the golden files and the tables of the interface pages anew."""
     in_place(session)
-    session.run("pytest", "tests/test_golden.py", "--update-golden")
+    session.run("pytest", "tests/test_golden.py", "tests/test_interface.py", "--update-golden")
 
 
 @nox.session

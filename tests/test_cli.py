@@ -95,7 +95,7 @@ def test_help_has_examples(command):
 
 def test_help_of_a_game_lists_its_options(game_name):
     out = run("rollout", game_name, "--help")
-    for option in bm.load_game(game_name)._spec.loader.OPTIONS:
+    for option in bm.load_game(game_name)._spec.interface.OPTIONS:
         assert f"--{option.name.replace('_', '-')}" in out
 
 

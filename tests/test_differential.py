@@ -21,7 +21,7 @@ DEFAULTS = [
     for name, _, options in CONFIGURATIONS
     if all(
         options[o.name] == o.default
-        for o in bm.load_game(name)._spec.loader.OPTIONS
+        for o in bm.load_game(name)._spec.interface.OPTIONS
         if o.name != "players"
     )
 ]

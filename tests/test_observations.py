@@ -7,6 +7,7 @@ import importlib
 import bitmeeple as bm
 import numpy as np
 import pytest
+from bitmeeple.contract.tensor import decode, encode
 from bitmeeple.differential import configurations
 from conftest import ALL_GAMES, LOADERS
 from games.decoding import Parts
@@ -106,9 +107,50 @@ def unread(view, decoded, path=""):
     return set()
 
 
+def without(entries, path):
+    """Entries without those at a path like ``seats.*.drawn``."""
+    head, _, rest = path.partition(".")
+    if head == "*":
+        return [without(entry, rest) for entry in entries]
+    kept = {key: value for key, value in entries.items() if key != head}
+    return {**kept, head: without(entries[head], rest)} if rest else kept
+
+
+def derived_paths(fields, path=""):
+    """Paths of the derived entries, as `unread` writes them."""
+    for key, entry in fields.fields.items():
+        if entry.derived:
+            yield f"{path}{key}"
+        if key == "seats":
+            yield from derived_paths(fields.seats, "seats.*.")
+
+
+@pytest.mark.parametrize("side", LOADERS)
+def test_a_tensor_is_the_code_of_the_view(game_name, side):
+    """What the interface says of the tensor is so, both ways; and so it holds nothing hidden."""
+    for number, options in enumerate(some_configurations(game_name, 6 if side == "core" else 1)):
+        game = LOADERS[side](game_name, **options)
+        fields, slices = game._spec.fields, game._spec.observation_slices
+        if slices[0].code is None:
+            pytest.skip("still has a decoder of its own")
+        unsaid = game._spec.interface.UNSAID
+        left_out = {*unsaid, *derived_paths(fields)}
+        for state in states_along(game, seed=70 + number, every=29):
+            for seat in range(game.num_players()):
+                view, tensor = state.view(seat), state.observation_tensor(seat)
+                assert np.array(encode(slices, view), np.float32).tobytes() == tensor.tobytes()
+                said = decode(slices, fields, tensor.tolist(), seat, game.num_players())
+                for path in unsaid:
+                    said = without(said, path)
+                assert unread(view, said) <= left_out
+
+
 @pytest.mark.parametrize("side", LOADERS)
 def test_a_tensor_decodes_to_the_view(game_name, side):
-    decoder = importlib.import_module(f"games.{game_name}.decoder")
+    try:
+        decoder = importlib.import_module(f"games.{game_name}.decoder")
+    except ModuleNotFoundError:
+        return
     for number, options in enumerate(some_configurations(game_name, 6 if side == "core" else 1)):
         game = LOADERS[side](game_name, **options)
         for state in states_along(game, seed=70 + number, every=29):

@@ -43,7 +43,7 @@ class Found:
 
     core: set[Place] = field(default_factory=set)
     reference: set[Place] = field(default_factory=set)
-    loader: set[Place] = field(default_factory=set)
+    loader: set[Place] = field(default_factory=set)  # of data, or the interface: for both sides
     tests: set[str] = field(default_factory=set)
 
     @property
@@ -193,7 +193,7 @@ def trace(game: str) -> dict[str, Found]:
     for folder in ("include/bitmeeple", "src"):
         collect([*(ROOT / "cpp" / folder / "games" / game).glob("*.?pp")], "core")
     collect([*(PACKAGE / game / "reference").glob("*.py")], "reference")
-    collect([PACKAGE / game / "loader.py"], "loader")
+    collect([PACKAGE / game / name for name in ("interface.py", "loader.py")], "loader")
     tests = ROOT / "tests" / "games" / game
     for path in sorted([*tests.glob("test_*.py"), *tests.glob("test_*.cpp")]):
         for ruling in MARK.findall(path.read_text(encoding="utf-8")):

@@ -1,4 +1,6 @@
-"""Writes the shipped tables of every game as a C++ header, from the same JSON that Python loads.
+"""Writes the interface and the shipped tables of every game as C++ headers.
+
+The sources are the same interface module and JSON that Python loads.
 
 Usage: generate.py OUTPUT_DIR GAME...
 """
@@ -31,13 +33,13 @@ inline FlatTables tables(std::string_view variant = "{first}") {{
 """
 
 
-def import_loader(game: str):
-    """Import a loader without the package's __init__, which needs the compiled module."""
+def game_module(game: str, part: str):
+    """Import a module of a game without the package's __init__, which needs the compiled module."""
     if "bitmeeple" not in sys.modules:
         package = types.ModuleType("bitmeeple")
         package.__path__ = [str(PACKAGE)]
         sys.modules["bitmeeple"] = package
-    return importlib.import_module(f"bitmeeple.games.{game}.loader")
+    return importlib.import_module(f"bitmeeple.games.{game}.{part}")
 
 
 def table_block(prefix: str, flat: dict[str, list[int]]) -> str:
@@ -52,14 +54,18 @@ def table_block(prefix: str, flat: dict[str, list[int]]) -> str:
     return "\n".join(lines)
 
 
+def shipped_data(game: str) -> dict:
+    """The nested data of a game."""
+    return json.loads((PACKAGE / "games" / game / "data.json").read_text(encoding="utf-8"))
+
+
 def header(game: str) -> str:
     """The text of <game>/shipped.hpp."""
-    loader = import_loader(game)
-    data = json.loads((PACKAGE / "games" / game / "data.json").read_text(encoding="utf-8"))
+    loader, data = game_module(game, "loader"), shipped_data(game)
     loader.validate(data)
     defaults: dict = {}
     codes: dict[str, list[int]] = {}
-    for option in loader.OPTIONS:
+    for option in game_module(game, "interface").OPTIONS:
         codes[option.name] = [option.code(option.default, defaults, data)]
         defaults[option.name] = option.default
     variants = getattr(loader, "VARIANTS", {"": {}})
@@ -76,6 +82,16 @@ def header(game: str) -> str:
         first=next(iter(variants)),
         choices=choices,
     )
+
+
+def interface(game: str) -> str:
+    """The text of <game>/interface.hpp."""
+    module = game_module(game, "interface")
+    sys.path.insert(0, str(Path(__file__).parent))
+    from interface_header import interface_header  # imports the package, as above
+
+    defaults = {option.name: option.default for option in module.OPTIONS}
+    return interface_header(game, module, defaults, shipped_data(game))
 
 
 def write(path: Path, text: str) -> None:
@@ -95,7 +111,10 @@ def main() -> None:
         output / "shipped.hpp", f"#pragma once\n// The shipped tables of all games.\n\n{includes}"
     )
     for game in games:
-        write(output / "games" / game / "shipped.hpp", header(game))
+        folder = output / "games" / game
+        write(folder / "shipped.hpp", header(game))
+        if hasattr(game_module(game, "interface"), "ACTIONS"):
+            write(folder / "interface.hpp", interface(game))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "bitmeeple/bits.hpp"
+#include "bitmeeple/fields.hpp"
 
 namespace bitmeeple {
 
@@ -37,6 +38,10 @@ const Value& Value::at(std::string_view key) const {
     throw std::invalid_argument("the key '" + std::string(key) + "' is missing");
 }
 
+Value& Value::member(std::string_view key) {
+    return const_cast<Value&>(std::as_const(*this).at(key));  // *this is not const
+}
+
 void Value::set(std::string_view key, Value value) {
     std::get<Dict>(data_).emplace_back(std::string(key), std::move(value));
 }
@@ -57,6 +62,21 @@ std::uint64_t bits_of(const Value& list, int size, int base) {
         previous = id;
     }
     return mask;
+}
+
+Value view_of(Value dict, std::span<const HiddenEntry> hidden, int player) {
+    for (const HiddenEntry& entry : hidden) {
+        if (!entry.until.empty() && dict.at("node").as_string() == entry.until) continue;
+        const Value shown = entry.but.empty() ? Value() : dict.at(entry.but);
+        List& seats = dict.member(entry.list).entries();
+        for (int seat = 0; seat < static_cast<int>(seats.size()); ++seat) {
+            if (seat == player || shown == Value(seat)) continue;
+            Value& whole = seats[static_cast<std::size_t>(seat)];
+            (entry.key.empty() ? whole : whole.member(entry.key)) = Value();
+        }
+    }
+    dict.set("player", player);
+    return dict;
 }
 
 }  // namespace bitmeeple

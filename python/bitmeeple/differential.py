@@ -11,7 +11,7 @@ from bitmeeple.constants import TERMINAL_PLAYER
 from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
 from bitmeeple.native import load_game
-from bitmeeple.registry import game_module, shipped_data
+from bitmeeple.registry import game_options, shipped_data
 from bitmeeple.state import State
 
 
@@ -124,7 +124,7 @@ def configurations(name: str) -> list[dict[str, Any]]:
     Options with more than eight values (seats to start, letters) take part with all of them.
     """
     data, _ = shipped_data(name)
-    options: Iterable[Option] = game_module(name, "loader").OPTIONS
+    options: Iterable[Option] = game_options(name)
     found: list[dict[str, Any]] = [{}]
     for option in options:
         found = [

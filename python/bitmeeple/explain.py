@@ -11,7 +11,7 @@ import numpy.typing as npt
 from bitmeeple.state import State
 
 if TYPE_CHECKING:
-    from bitmeeple.contract.shapes import Slice
+    from bitmeeple.contract.tensor import Slice
 
 
 def explain_observation(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bitmeeple import codec
 
 if TYPE_CHECKING:
-    from bitmeeple.contract.shapes import Slice
+    from bitmeeple.contract.tensor import Slice
     from bitmeeple.registry import GameSpec
     from bitmeeple.state import State
 
@@ -125,8 +125,13 @@ class Game(ABC):
         if not isinstance(d, Mapping):
             raise TypeError(f"a state dict is a mapping, not {type(d).__name__}")
         plain = dict(d)
-        self._spec.schema.state_schema(self.options, self.tables).check(plain, "state")
-        return self._from_dict(plain)
+        fields = self._spec.fields
+        fields.check(plain, "state")
+        state = self._from_dict(plain)
+        wrong = fields.disagreement(plain, state.to_dict())
+        if wrong:
+            raise ValueError(f"{self._spec.interface.DERIVED}: {wrong}")
+        return state
 
     def observation_spec(self) -> list[Slice]:
         """The slices of the observation tensor, in order: name, offset, shape, meaning, range."""

@@ -14,11 +14,12 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bitmeeple.canonical import canonical_json
-from bitmeeple.contract.data import FlatTables, suggest
+from bitmeeple.contract.data import FlatTables, Option, suggest
 from bitmeeple.gamestring import format_game_string, parse_game_string
 
 if TYPE_CHECKING:
-    from bitmeeple.contract.shapes import Slice
+    from bitmeeple.contract.shapes import Fields
+    from bitmeeple.contract.tensor import Slice
     from bitmeeple.game import Game
 
 MAX_DATA_BYTES = 1 << 20
@@ -92,7 +93,7 @@ class GameSpec:
 
     def __str__(self) -> str:
         """The game string: the options that differ from the defaults."""
-        defaults = {option.name: option.default for option in self.loader.OPTIONS}
+        defaults = {option.name: option.default for option in self.interface.OPTIONS}
         changed = {
             name: value for name, value in self.options.items() if value != defaults.get(name)
         }
@@ -104,8 +105,8 @@ class GameSpec:
         return game_module(self.name, "loader")
 
     @property
-    def schema(self) -> Any:
-        """The module of shapes of this game."""
+    def interface(self) -> Any:
+        """The module of what this game shows (`bitmeeple.contract`)."""
         return game_module(self.name, "interface")
 
     @property
@@ -123,7 +124,7 @@ class GameSpec:
         """The options as integers (interface page, section 1)."""
         chosen: dict[str, Any] = {}
         flat = {}
-        for option in self.loader.OPTIONS:
+        for option in self.interface.OPTIONS:
             chosen[option.name] = self.options[option.name]
             flat[option.name] = option.code(chosen[option.name], chosen, self.data)
         return flat
@@ -134,15 +135,27 @@ class GameSpec:
         return flat
 
     @functools.cached_property
+    def fields(self) -> Fields:
+        """The shape of state dicts."""
+        fields: Fields = self.interface.state_schema(self.options, self.tables)
+        return fields
+
+    @functools.cached_property
     def observation_slices(self) -> tuple[Slice, ...]:
         """The slices of the observation tensor with their offsets."""
-        slices: list[Slice] = self.schema.observation_slices(self.options, self.tables)
+        slices: list[Slice] = self.interface.observation_slices(self.options, self.tables)
         ends = itertools.accumulate(part.size for part in slices)
         return tuple(replace(part, offset=end - part.size) for part, end in zip(slices, ends))
 
     def data_text(self) -> str | None:
         """Canonical JSON of data that is not shipped, else None: what pickles embed."""
         return None if self.is_shipped else canonical_json(self.data)
+
+
+def game_options(name: str) -> tuple[Option, ...]:
+    """The options of a game, without ``data``."""
+    options: tuple[Option, ...] = game_module(name, "interface").OPTIONS
+    return options
 
 
 def game_module(name: str, part: str) -> ModuleType:
@@ -271,8 +284,8 @@ def make_spec(game: str | Mapping[str, Any], options: Mapping[str, Any]) -> Game
 
 
 def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
-    loader = game_module(name, "loader")
-    known = [*(option.name for option in loader.OPTIONS), "data"]
+    options = game_options(name)
+    known = [*(option.name for option in options), "data"]
     for key in given:
         if key not in known:
             hint = suggest(str(key), known)
@@ -283,10 +296,10 @@ def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
         data, shown, digest = shipped, None, shipped_digest
     else:
         data, shown = _read_data(source)
-        loader.validate(data)
+        game_module(name, "loader").validate(data)
         digest = data_digest(data)
     chosen: dict[str, Any] = {}
-    for option in loader.OPTIONS:
+    for option in options:
         value = given.get(option.name, option.default)
         option.check(value, chosen, data)
         chosen[option.name] = value

@@ -71,7 +71,9 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
  text, views, sets of worlds (cold; these may allocate)
    to_value(s)                        complete state dict
    from_value(v)                      -> State; throws std::invalid_argument naming the broken
-                                      invariant ("I-07: ..."). Accepts what `check` accepts.
+                                      invariant ("I-07: ..."). Accepts what `check` accepts. Its
+                                      lengths and ranges are those of the interface page (which
+                                      Python checks before); derived entries are not read.
    check(s)                           "" or the first broken invariant, derived fields included
    view(s, p)                         what seat p may know, as a dict
    resample(s, p, rng)                replaces s by a uniformly drawn world consistent with

@@ -54,6 +54,9 @@ public:
     [[nodiscard]] const Value& at(std::string_view key) const;
     /// Member of a dict, or nullptr.
     [[nodiscard]] const Value* find(std::string_view key) const;
+    /// Member of a dict, or the entries of a list, to be changed.
+    [[nodiscard]] Value& member(std::string_view key);
+    [[nodiscard]] List& entries() { return std::get<List>(data_); }
     /// Appends a member to a dict; the value must be a dict.
     void set(std::string_view key, Value value);
 

@@ -33,7 +33,7 @@ from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
 from bitmeeple.native import load_game as load_own_game
-from bitmeeple.registry import _listed, game_module, shipped_data
+from bitmeeple.registry import _listed, game_options, shipped_data
 from bitmeeple.rollouts import rollout
 from bitmeeple.state import State
 
@@ -338,7 +338,7 @@ def _parameters(name: str) -> dict[str, tuple[Option, Any, list[str]]]:
     data, _ = shipped_data(name)
     chosen: dict[str, Any] = {}
     found = {}
-    for option in game_module(name, "loader").OPTIONS:
+    for option in game_options(name):
         values = option.allowed(chosen, data)
         words = [v for v in values if isinstance(v, str)]
         mixed = words if len(words) < len(values) else []

@@ -10,7 +10,7 @@ import click
 from bitmeeple.contract.data import Option, suggest
 from bitmeeple.game import Game
 from bitmeeple.gamestring import parse_game_string
-from bitmeeple.registry import _listed, game_module, registered_games, shipped_data
+from bitmeeple.registry import _listed, game_options, registered_games, shipped_data
 
 Run = Callable[..., object]
 
@@ -43,7 +43,7 @@ class GameCommand(click.Group):
             raise click.UsageError(str(error)) from None
         if name not in _listed():
             return None
-        options: list[Option] = list(game_module(name, "loader").OPTIONS)
+        options: list[Option] = list(game_options(name))
         data, _ = shipped_data(name)
         run = self.run
 

@@ -48,7 +48,7 @@ def games_command() -> None:
     """
     from rich.table import Table
 
-    from bitmeeple.registry import game_module, registered_games, shipped_data
+    from bitmeeple.registry import game_options, registered_games, shipped_data
 
     console = _console()
     for name in registered_games():
@@ -56,7 +56,7 @@ def games_command() -> None:
         table = Table(title=f"{name}  (data {digest[:12]})", title_justify="left", box=None)
         for head in ("option", "default", "values", "meaning"):
             table.add_column(head, overflow="fold")
-        for option in game_module(name, "loader").OPTIONS:
+        for option in game_options(name):
             values = ", ".join(map(str, option.allowed({"players": 4}, data)))
             table.add_row(option.name, str(option.default), values, option.help)
         console.print(table)

@@ -2,8 +2,6 @@
 
 A loader module ``bitmeeple.games.<game>.loader`` has
 
-``OPTIONS``
-    tuple of `Option`, in the order of the specification's table, without ``data``.
 ``validate(data)``
     raises `ValueError` naming the first broken rule of the file; ``data`` is a JSON object.
 ``flatten(data, options)``

@@ -1,21 +1,12 @@
-"""A small vocabulary for shapes of state dicts, and the slices of an observation tensor.
-
-An interface module ``bitmeeple.games.<game>.interface`` has
-
-``state_schema(options, tables)``
-    a `Fields`: the shape of ``to_dict()`` under these options (dict with defaults filled in) and
-    this nested data.
-``observation_slices(options, tables)``
-    list of `Slice`, in the order of the tensor (interface page, section 7).
-"""
+"""Shapes of state dicts: types, ranges, what is derived, what is hidden from whom."""
 
 from __future__ import annotations
 
 import itertools
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 
 class Shape(ABC):
@@ -24,6 +15,10 @@ class Shape(ABC):
     @abstractmethod
     def check(self, value: object, path: str) -> None:
         """Raise `ValueError` or `TypeError` naming ``path`` unless ``value`` has this shape."""
+
+    def __str__(self) -> str:
+        """A few words for the interface page."""
+        return type(self).__name__.lower()
 
 
 def _expected(path: str, what: str, value: object) -> TypeError:
@@ -44,6 +39,10 @@ class Int(Shape):
         if not self.lowest <= value <= self.highest:
             raise ValueError(f"{path}: {value} is not in {self.lowest}..{self.highest}")
 
+    def __str__(self) -> str:
+        wide = self.highest - self.lowest >= 1 << 31
+        return "int" if wide else f"{self.lowest}..{self.highest}"
+
 
 @dataclass(frozen=True)
 class Bool(Shape):
@@ -57,9 +56,10 @@ class Bool(Shape):
 
 @dataclass(frozen=True)
 class Word(Shape):
-    """One of a fixed vocabulary."""
+    """One of a fixed vocabulary; ``name`` is that of the enumeration in C++."""
 
     words: Sequence[str]
+    name: str = ""
 
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
@@ -67,6 +67,9 @@ class Word(Shape):
             raise _expected(path, "a str", value)
         if value not in self.words:
             raise ValueError(f"{path}: {value!r} is not one of {', '.join(self.words)}")
+
+    def __str__(self) -> str:
+        return self.name or ", ".join(f'`"{word}"`' for word in self.words)
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,9 @@ class Optional(Shape):
         """Raise unless ``value`` fits."""
         if value is not None:
             self.inner.check(value, path)
+
+    def __str__(self) -> str:
+        return f"{self.inner} or null"
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,12 @@ class ListOf(Shape):
         if self.ascending and any(a >= b for a, b in itertools.pairwise(value)):
             raise ValueError(f"{path}: not strictly ascending")
 
+    def __str__(self) -> str:
+        many = self.highest is not None and self.highest != self.lowest
+        size = f"{self.lowest} to {self.highest}" if many else str(self.lowest)
+        order = ", ascending" if self.ascending else ""
+        return f"list of {size}: {self.inner}{order}"
+
 
 @dataclass(frozen=True)
 class Tuple(Shape):
@@ -122,13 +134,90 @@ class Tuple(Shape):
         for index, (shape, entry) in enumerate(zip(self.inner, value)):
             shape.check(entry, f"{path}[{index}]")
 
+    def __str__(self) -> str:
+        return f"[{', '.join(map(str, self.inner))}]"
+
 
 @dataclass(frozen=True)
-class Fields(Shape):
-    """A dict with exactly these keys; ``derived`` ones may be left out."""
+class Hidden:
+    """How ``view(p)`` hides an entry of a seat, or the entries of a list by seat.
 
-    fields: Mapping[str, Shape]
-    derived: Sequence[str] = ()
+    It is null for every seat but p, at the terminal too, unless one of these says otherwise.
+
+    Parameters
+    ----------
+    until
+        A node from which on everybody sees it.
+    but
+        The key of an entry that names a seat whose entry everybody sees.
+    """
+
+    until: str = ""
+    but: str = ""
+
+    def is_shown(self, d: Mapping[str, Any], seat: int) -> bool:
+        """Whether those whom it does not belong to see the entry of ``seat``."""
+        return (bool(self.until) and d["node"] == self.until) or (
+            bool(self.but) and d[self.but] == seat
+        )
+
+    def __str__(self) -> str:
+        until = f" until `{self.until}`" if self.until else ""
+        but = f", but for that of seat `{self.but}`" if self.but else ""
+        return f"those of other seats{until}{but}"
+
+
+@dataclass(frozen=True)
+class Field:
+    """An entry of a dict.
+
+    Parameters
+    ----------
+    shape
+        What may stand there.
+    meaning
+        One line for the interface page.
+    derived
+        May be left out on the way in; must agree with the rest if given.
+    hidden
+        Whom it is hidden from; None: nobody.
+    at
+        For an entry that may be null: where it is not. Other entries of the dict, with the values
+        of which any makes it so.
+    """
+
+    shape: Shape
+    meaning: str = ""
+    derived: bool = False
+    hidden: Hidden | None = None
+    at: Mapping[str, Sequence[object]] = field(default_factory=dict)
+
+    def is_null(self, d: Mapping[str, Any]) -> bool:
+        """Whether ``at`` makes it null in ``d``."""
+        return bool(self.at) and not any(d[key] in values for key, values in self.at.items())
+
+
+class Fields(Shape):
+    """A dict with exactly these keys.
+
+    Parameters
+    ----------
+    fields
+        The entries by key; a bare `Shape` is an entry about which there is no more to say.
+    derived
+        Keys of further derived entries.
+    name
+        That of the struct in C++; needed where one is generated.
+    """
+
+    def __init__(
+        self, fields: Mapping[str, Field | Shape], derived: Sequence[str] = (), name: str = ""
+    ) -> None:
+        self.fields = {
+            key: entry if isinstance(entry, Field) else Field(entry, derived=key in derived)
+            for key, entry in fields.items()
+        }
+        self.name = name
 
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
@@ -137,39 +226,52 @@ class Fields(Shape):
         for key in value:
             if key not in self.fields:
                 raise ValueError(f"{path}: unknown key {key!r}")
-        for key, shape in self.fields.items():
+        for key, entry in self.fields.items():
             if key in value:
-                shape.check(value[key], f"{path}.{key}")
-            elif key not in self.derived:
+                entry.shape.check(value[key], f"{path}.{key}")
+            elif not entry.derived:
                 raise ValueError(f"{path}: the key {key!r} is missing")
 
-
-@dataclass(frozen=True)
-class Slice:
-    """A named part of an observation tensor.
-
-    Parameters
-    ----------
-    name
-        Unique within the tensor.
-    shape
-        Its dimensions; the floats lie in C order.
-    meaning
-        One line: what an entry says, its unit and range.
-    low, high
-        Range of the entries.
-    offset
-        Index of its first float in the tensor; filled in by `Game.observation_spec`.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    meaning: str
-    low: float = 0.0
-    high: float = 1.0
-    offset: int = 0
+    def __str__(self) -> str:
+        return "dict"
 
     @property
-    def size(self) -> int:
-        """Number of floats."""
-        return math.prod(self.shape)
+    def seats(self) -> Fields:
+        """The entries of a seat."""
+        shape = self.fields["seats"].shape
+        assert isinstance(shape, ListOf)
+        assert isinstance(shape.inner, Fields)
+        return shape.inner
+
+    def view(self, d: dict[str, Any], player: int) -> dict[str, Any]:
+        """``d`` as seat ``player`` may know it; consumes ``d``."""
+        for key, entry in self.fields.items():
+            if entry.hidden is not None:
+                for seat in _others(d[key], player):
+                    if not entry.hidden.is_shown(d, seat):
+                        d[key][seat] = None
+        for key, entry in self.seats.fields.items():
+            if entry.hidden is not None:
+                for seat in _others(d["seats"], player):
+                    if not entry.hidden.is_shown(d, seat):
+                        d["seats"][seat][key] = None
+        return {"player": player, **d}
+
+    def disagreement(self, given: Mapping[str, Any], right: Mapping[str, Any]) -> str:
+        """The first derived entry that is given and wrong, in words; empty if all agree."""
+        for key, entry in self.fields.items():
+            if key not in given:
+                continue
+            if entry.derived and given[key] != right[key]:
+                return f"{key} is {given[key]}, but follows to be {right[key]} (it may be left out)"
+            if isinstance(entry.shape, ListOf) and isinstance(entry.shape.inner, Fields):
+                for index, (one, other) in enumerate(zip(given[key], right[key])):
+                    inner = entry.shape.inner.disagreement(one, other)
+                    if inner:
+                        return f"{key}[{index}].{inner}"
+        return ""
+
+
+def _others(entries: Sequence[Any], player: int) -> list[int]:
+    """All seats but one."""
+    return [seat for seat in range(len(entries)) if seat != player]

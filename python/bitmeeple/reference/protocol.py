@@ -3,7 +3,10 @@
 ``bitmeeple.reference.<game>`` exports a class ``Rules`` with these members: the counterpart of
 the core's game concept, under the same names. Positions are plain mutable objects; ``apply_action``
 changes its argument, `copy` makes an independent one. Preconditions (legal action, right kind of
-node) are the caller's business: `bitmeeple.reference.state` checks them.
+node) are the caller's business: `bitmeeple.reference.surface` checks them.
+
+Views and tensors follow from `to_dict` and the interface. A game whose views say more than nulls
+brings ``finish_view(s, view)``, which gets the view with its nulls and returns the right one.
 """
 
 from __future__ import annotations
@@ -75,16 +78,11 @@ class Rules(Protocol[P]):
     def from_dict(self, d: Mapping[str, Any]) -> P:
         """The inverse; raises `ValueError` naming the first broken invariant.
 
-        The shape of ``d`` (keys, types, ranges) has been checked already.
+        The shape of ``d`` (keys, types, ranges) has been checked already, and derived entries will
+        be compared with `to_dict`.
         """
         ...
 
-    def view(self, s: P, player: int) -> dict[str, Any]: ...
     def resample(self, s: P, player: int, rng: SupportsRng) -> P:
         """A uniformly drawn world consistent with ``view(s, player)``; ``s`` is unchanged."""
-        ...
-
-    # Observation
-    def observation(self, s: P, player: int) -> list[float]:
-        """All floats of the tensor, each the quotient of two integers (not yet rounded)."""
         ...

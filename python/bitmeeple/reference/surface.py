@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
+from bitmeeple.contract.tensor import encode
 from bitmeeple.game import Game
 from bitmeeple.reference.playout import Digest, perft, pick_action, pick_outcome, play_out
 from bitmeeple.reference.protocol import Rules
@@ -189,7 +190,13 @@ class ReferenceState(State):
 
     def view(self, player: SupportsIndex, /) -> dict[str, Any]:
         """What a seat may know."""
-        return self._rules.view(self._position, self._seat(player))
+        seat = self._seat(player)
+        own = getattr(self._rules, "view", None)
+        if own is not None:  # a game whose interface does not say yet what is hidden
+            return own(self._position, seat)  # type: ignore[no-any-return]
+        view = self._game._spec.fields.view(self.to_dict(), seat)
+        finish = getattr(self._rules, "finish_view", None)
+        return finish(self._position, view) if finish else view
 
     def resample_from_infostate(self, player: SupportsIndex, rng: Any, /) -> ReferenceState:
         """A consistent world."""
@@ -198,7 +205,9 @@ class ReferenceState(State):
         )
 
     def _write_observation(self, player: int, out: npt.NDArray[np.float32]) -> None:
-        out[:] = self._rules.observation(self._position, player)
+        own = getattr(self._rules, "observation", None)
+        slices = self._game._spec.observation_slices
+        out[:] = own(self._position, player) if own else encode(slices, self.view(player))
 
     def _perft(self, depth: int) -> int:
         return perft(self._rules, self._position, depth)

@@ -47,7 +47,8 @@ private:
         for (int p = 0; p < n_; ++p) {
             f(seat(p).hand);
             if (seat(p).table) f(bit(*seat(p).table));
-            for (const Cards pile : seat(p).astrology) f(pile);
+            f(seat(p).open);
+            f(seat(p).eclipse);
         }
     }
 
@@ -91,7 +92,7 @@ private:
             return "I-06: the first parent is not drawn here";
         const int games = !campaign ? 0 : is(Node::end) ? n_ : d_.game_index;
         for (int p = 0; p < n_; ++p)
-            if (seat(p).games != games)
+            if (static_cast<int>(seat(p).game_points.size()) != games)
                 return "I-07: game_points of " + seat_name(p) + " has not " +
                        std::to_string(games) + " entries";
         return "";
@@ -148,8 +149,7 @@ private:
 
     std::string zones() const {
         bool acquired = d_.set_aside != 0;
-        for (int p = 0; p < n_; ++p)
-            acquired = acquired || (seat(p).astrology[kOpen] | seat(p).astrology[kEclipse]) != 0;
+        for (int p = 0; p < n_; ++p) acquired = acquired || (seat(p).open | seat(p).eclipse) != 0;
         if (d_.round == 0 && acquired) return "I-12: cards are acquired or set aside at round 0";
         if (d_.removed != 0 && !over()) return "I-13: cards are removed before the end";
         Cards named = 0;
@@ -165,7 +165,7 @@ private:
             const unsigned i = index(t);
             int used = d_.pile[i] + d_.stack[i];
             for (int p = 0; p < n_; ++p)
-                for (const auto& pile : seat(p).celestial) used += pile[i];
+                used += seat(p).open_celestial[i] + seat(p).eclipse_celestial[i];
             const int avail = count_of(tables().avail, t);
             if (used > avail)
                 return "I-15: type " + std::to_string(t) + " is used more often than it exists";
@@ -195,16 +195,17 @@ private:
                               : simple_     ? 1U << kLatria
                                             : 1U << kSun | 1U << kMoon;
         const unsigned fixed = variant == Variant::star_eclipse ? 1U << kPolaris : 0;
-        if ((d_.ecl & ~free) != fixed) return "I-18: the boards do not fit variant and round";
+        if ((boards_of(d_) & ~free) != fixed)
+            return "I-18: the boards do not fit variant and round";
         return "";
     }
 
     std::string seats() const {
         const auto in_eclipse = [&](int p) {
-            return seat(p).astrology[kEclipse] != 0 || seat(p).celestial[kEclipse] != TypeCounts{};
+            return seat(p).eclipse != 0 || to_counts(seat(p).eclipse_celestial) != 0;
         };
         for (int p = 0; p < n_; ++p)
-            if (d_.round == 0 && (seat(p).marker || seat(p).voids != 0))
+            if (d_.round == 0 && (seat(p).marker || seat(p).void_ != 0))
                 return "I-19: " + seat_name(p) + " has a marker or a void at round 0";
         for (int p = 0; p < n_; ++p)
             if (simple_ && (seat(p).marker || in_eclipse(p)))
@@ -219,7 +220,7 @@ private:
         for (int p = 0; p < n_; ++p) {
             const Cards own = seat(p).hand | (seat(p).table ? bit(*seat(p).table) : 0);
             for (int suit = 0; suit < kSuits; ++suit)
-                if ((seat(p).voids >> suit & 1U) != 0 && (own & suit_cards(suit)) != 0)
+                if ((seat(p).void_ >> suit & 1U) != 0 && (own & suit_cards(suit)) != 0)
                     return "I-22: " + seat_name(p) + " holds a suit that it is void of";
         }
         if (!is(Node::child_play)) return "";
@@ -235,16 +236,15 @@ private:
         if (!is(Node::remove)) return "";
         if (simple_) return "I-24: REMOVE does not occur in simple";
         const SeatPosition& owner = seat(*d_.remover);
-        const bool held =
-            owner.celestial[kOpen][kSpecial] + owner.celestial[kEclipse][kSpecial] > 0;
+        const bool held = owner.open_celestial[kSpecial] + owner.eclipse_celestial[kSpecial] > 0;
         int anywhere = d_.pile[kSpecial] + d_.stack[kSpecial];
         for (int p = 0; p < n_; ++p)
-            for (const auto& pile : seat(p).celestial) anywhere += pile[kSpecial];
+            anywhere += seat(p).open_celestial[kSpecial] + seat(p).eclipse_celestial[kSpecial];
         if (!held && !(*d_.removals == 1 && anywhere == 0))
             return "I-24: the remover does not own the special card";
-        int cards = *d_.removals;
-        for (const unsigned area : {kOpen, kEclipse})
-            cards += popcount(owner.astrology[area]) + total_of(to_counts(owner.celestial[area]));
+        const int cards = *d_.removals + popcount(owner.open) + popcount(owner.eclipse) +
+                          total_of(to_counts(owner.open_celestial)) +
+                          total_of(to_counts(owner.eclipse_celestial));
         if (cards <= kSpecialRemoves) return "I-25: the remover has too few cards";
         return "";
     }

@@ -1,4 +1,4 @@
-// Latria: State to position and back, and `check`.
+// Latria: State to position and back; dicts, views and `check`.
 
 #include "position.hpp"
 
@@ -8,9 +8,9 @@ namespace bitmeeple::latria {
 
 namespace {
 
-TypeCounts to_type_counts(Counts counts) {
-    TypeCounts list{};
-    for (int t = 0; t < kTypes; ++t) list[index(t)] = count_of(counts, t);
+std::vector<int> to_list(Counts counts) {
+    std::vector<int> list;
+    for (int t = 0; t < kTypes; ++t) list.push_back(count_of(counts, t));
     return list;
 }
 
@@ -41,34 +41,39 @@ std::string out_of_range(const Game& game, const State& s) {
     return "";
 }
 
-void unpack_seat(const Game& game, const State& s, int p, SeatPosition& seat) {
+SeatPosition unpack_seat(const Game& game, const State& s, int p) {
     const unsigned i = index(p);
+    SeatPosition seat;
     seat.hand = s.hand[i];
+    seat.hand_size = popcount(s.hand[i]);
     seat.table = unless_none(s.table[i]);
-    for (const unsigned area : {kOpen, kEclipse}) {
-        seat.astrology[area] = s.astrology[area][i];
-        seat.celestial[area] = to_type_counts(s.celestial[area][i]);
-    }
+    seat.has_played = seat.table.has_value();
+    seat.open = s.astrology[kOpen][i];
+    seat.open_celestial = to_list(s.celestial[kOpen][i]);
+    seat.eclipse = s.astrology[kEclipse][i];
+    seat.eclipse_celestial = to_list(s.celestial[kEclipse][i]);
     seat.marker = (s.marker >> p & 1U) != 0;
-    for (unsigned suit = 0; suit < kSuits; ++suit) seat.voids |= (s.voids[suit] >> p & 1U) << suit;
-    if (!game.options().campaign) return;
-    seat.games = s.node == Node::end ? game.num_players() : s.game_index;
-    for (unsigned g = 0; g < index(seat.games); ++g) seat.game_points[g] = s.game_points[i][g];
+    for (int suit = 0; suit < kSuits; ++suit)
+        if ((s.voids[index(suit)] >> p & 1U) != 0) seat.void_.mask |= bit(suit);
+    seat.loss = worth_of(game.tables().values, s, i).loss;
+    if (!game.options().campaign) return seat;
+    const int games = s.node == Node::end ? game.num_players() : s.game_index;
+    seat.game_points.assign(s.game_points[i].begin(), s.game_points[i].begin() + games);
+    return seat;
 }
 
-void pack_seat(const SeatPosition& seat, int p, State& s) {
-    const unsigned i = index(p);
-    s.hand[i] = seat.hand;
-    s.table[i] = or_none(seat.table);
-    for (const unsigned area : {kOpen, kEclipse}) {
-        s.astrology[area][i] = seat.astrology[area];
-        s.celestial[area][i] = to_counts(seat.celestial[area]);
-    }
+void pack_seat(const SeatPosition& seat, unsigned p, State& s) {
+    s.hand[p] = seat.hand;
+    s.table[p] = or_none(seat.table);
+    s.astrology[kOpen][p] = seat.open;
+    s.astrology[kEclipse][p] = seat.eclipse;
+    s.celestial[kOpen][p] = to_counts(seat.open_celestial);
+    s.celestial[kEclipse][p] = to_counts(seat.eclipse_celestial);
     if (seat.marker) s.marker = static_cast<std::uint8_t>(s.marker | 1U << p);
     for (unsigned suit = 0; suit < kSuits; ++suit)
-        s.voids[suit] = static_cast<std::uint8_t>(s.voids[suit] | (seat.voids >> suit & 1U) << p);
-    for (unsigned g = 0; g < index(seat.games); ++g)
-        s.game_points[i][g] = static_cast<std::int8_t>(seat.game_points[g]);
+        s.voids[suit] = static_cast<std::uint8_t>(s.voids[suit] | (seat.void_ >> suit & 1U) << p);
+    for (unsigned g = 0; g < seat.game_points.size(); ++g)
+        s.game_points[p][g] = static_cast<std::int8_t>(seat.game_points[g]);
 }
 
 /// Who acts or receives, and how often still.
@@ -95,30 +100,42 @@ void set_turn(const Game& game, const Position& position, State& s) {
 
 }  // namespace
 
-Counts to_counts(const TypeCounts& counts) {
+Counts to_counts(std::span<const int> counts) {
     Counts word = 0;
     for (int t = 0; t < kTypes; ++t) word |= cards_of(t, counts[index(t)]);
     return word;
 }
 
+std::uint8_t boards_of(const Position& position) {
+    unsigned boards = 0;
+    for (unsigned board = 0; board < kSuits; ++board)
+        boards |= (position.ecl[board] ? 1U : 0U) << board;
+    return static_cast<std::uint8_t>(boards);
+}
+
 Position unpack(const Game& game, const State& s) {
     Position position;
     position.node = s.node;
+    position.current_player = game.current_player(s);
     position.game_index = s.game_index;
     position.round = s.round;
     position.first_parent = unless_none(s.first_parent);
     position.parent = unless_none(s.parent);
     if (s.target != kNoTarget) position.target = s.target;
-    position.ecl = s.ecl;
-    position.pile = to_type_counts(join(s.pile));
-    position.stack = to_type_counts(join(s.stack));
+    for (int board = 0; board < kSuits; ++board) position.ecl.push_back((s.ecl >> board & 1U) != 0);
+    position.pile = to_list(join(s.pile));
+    position.stack = to_list(join(s.stack));
     position.set_aside = s.set_aside;
     position.removed = s.removed;
     if (s.node == Node::remove) {
         position.remover = s.seat;
         position.removals = kSpecialRemoves - s.pending;
     }
-    for (int p = 0; p < game.num_players(); ++p) unpack_seat(game, s, p, position.seats[index(p)]);
+    for (int p = 0; p < game.num_players(); ++p) {
+        position.seats.push_back(unpack_seat(game, s, p));
+        position.points.push_back(worth_of(game.tables().values, s, index(p)).vp());
+        position.totals.push_back(total_points(s, index(p)));
+    }
     return position;
 }
 
@@ -130,17 +147,28 @@ State pack(const Game& game, const Position& position) {
     s.first_parent = or_none(position.first_parent);
     s.parent = or_none(position.parent);
     s.target = static_cast<std::uint8_t>(position.target.value_or(kNoTarget));
-    s.ecl = static_cast<std::uint8_t>(position.ecl);
+    s.ecl = boards_of(position);
     s.pile = split(to_counts(position.pile));
     s.stack = split(to_counts(position.stack));
     s.set_aside = position.set_aside;
     s.removed = position.removed;
     s.table.fill(kNone);
     if (s.node == Node::deal) s.deck = game.tables().deck;
-    for (int p = 0; p < game.num_players(); ++p) pack_seat(position.seats[index(p)], p, s);
+    for (unsigned p = 0; p < position.seats.size(); ++p) pack_seat(position.seats[p], p, s);
     set_turn(game, position, s);
     if (s.node == Node::end) set_result(game.options(), game.tables().values, s);
     return s;
+}
+
+Value Game::to_value(const State& s) const { return write_dict(unpack(*this, s)); }
+
+Value Game::view(const State& s, int player) const { return view_of(to_value(s), kHidden, player); }
+
+Game::State Game::from_value(const Value& value) const {
+    const auto position = read_dict<Position>(value);
+    if (const std::string broken = broken_invariant(*this, position); !broken.empty())
+        throw std::invalid_argument(broken);
+    return pack(*this, position);
 }
 
 std::string Game::check(const State& s) const {

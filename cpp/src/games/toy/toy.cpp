@@ -5,86 +5,60 @@
 
 namespace bitmeeple::toy {
 
-namespace {
-
-constexpr int kEveryone = -1;  // the observer of the complete dict
-
-Value type_or_null(std::uint8_t type) { return type == kNone ? Value() : Value(int{type}); }
-
-Node node_of(const std::string& name) {
-    for (int i = 0; i < 4; ++i)
-        if (name == kNodeNames[i]) return static_cast<Node>(i);
-    throw std::invalid_argument("node '" + name + "' does not exist");
-}
-
-[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
-
-}  // namespace
-
 /// Tokens whose place `player` does not know: those in the bag and those dealt face down to others.
 std::array<std::uint8_t, kTypes> Game::unseen(const State& s, int player) const noexcept {
     auto counts = s.bag;
     for (unsigned seat = 0; seat < index(num_players()); ++seat)
-        if (player != kEveryone && !sees(player, seat) && s.dealt[seat] != kNone)
-            ++counts[s.dealt[seat]];
+        if (!sees(player, seat) && s.dealt[seat] != kNone) ++counts[s.dealt[seat]];
     return counts;
 }
 
-Value Game::describe(const State& s, int player) const {
-    List seats;
-    List points;
-    for (unsigned seat = 0; seat < index(num_players()); ++seat) {
-        const bool known = player == kEveryone || sees(player, seat);
-        const auto drawn = std::span(s.drawn[seat]).first(s.drawn_count[seat]);
-        seats.emplace_back(Dict{{"dealt", known ? type_or_null(s.dealt[seat]) : Value()},
-                                {"drawn", int_list(drawn)}});
-        int sum = 0;
-        for (const auto type : drawn) sum += tables_.value[type];
-        points.emplace_back(sum);
+/// The state spelled out, derived entries included.
+Position Game::unpack(const State& s) const {
+    Position position;
+    position.node = s.node;
+    position.current_player = current_player(s);
+    if (s.seat != kNone) position.seat = s.seat;
+    position.bag.assign(s.bag.begin(), s.bag.end());
+    for (unsigned p = 0; p < index(num_players()); ++p) {
+        SeatPosition seat;
+        if (s.dealt[p] != kNone) seat.dealt = s.dealt[p];
+        const auto drawn = std::span(s.drawn[p]).first(s.drawn_count[p]);
+        seat.drawn.assign(drawn.begin(), drawn.end());
+        int points = 0;
+        for (const auto type : drawn) points += tables_.value[type];
+        position.seats.push_back(seat);
+        position.points.push_back(points);
     }
-    return Dict{{"node", kNodeNames[static_cast<int>(s.node)]},
-                {"current_player", current_player(s)},
-                {"seat", type_or_null(s.seat)},
-                {"seats", std::move(seats)},
-                {"bag", int_list(unseen(s, player))},
-                {"points", std::move(points)}};
+    return position;
 }
 
-Value Game::to_value(const State& s) const { return describe(s, kEveryone); }
+Value Game::to_value(const State& s) const { return write_dict(unpack(s)); }
 
+/// Unless tokens lie open; the bag of a view counts the unseen ones.
 Value Game::view(const State& s, int player) const {
-    Value value = describe(s, player);
-    value.set("player", player);
-    return value;
+    Position position = unpack(s);
+    const auto bag = unseen(s, player);
+    position.bag.assign(bag.begin(), bag.end());
+    const std::span<const HiddenEntry> hidden(kHidden);
+    return view_of(write_dict(position), options_.open ? hidden.first(0) : hidden, player);
 }
 
 Game::State Game::from_value(const Value& value) const {
+    const auto position = read_dict<Position>(value);
     State s = initial_state();
-    s.node = node_of(value.at("node").as_string());
-    const Value& seat = value.at("seat");
-    s.seat = seat.is_null() ? kNone : static_cast<std::uint8_t>(seat.as_int(0, num_players() - 1));
-    const List& seats = value.at("seats").as_list(index(num_players()));
-    std::array<int, kTypes> left{};
-    std::ranges::copy(tables_.count, left.begin());
-    for (unsigned p = 0; p < seats.size(); ++p) {
-        if (const Value& dealt = seats[p].at("dealt"); !dealt.is_null()) {
-            s.dealt[p] = static_cast<std::uint8_t>(dealt.as_int(0, kTypes - 1));
-            --left[s.dealt[p]];
-        }
-        const List& drawn = seats[p].at("drawn").as_list();
-        if (drawn.size() > kMaxDrawn) refuse("drawn: more than 2 tokens");
-        for (const Value& token : drawn) {
-            const auto type = static_cast<std::uint8_t>(token.as_int(0, kTypes - 1));
-            s.drawn[p][s.drawn_count[p]++] = type;
-            --left[type];
+    s.node = position.node;
+    s.seat = static_cast<std::uint8_t>(position.seat.value_or(kNone));
+    for (unsigned p = 0; p < position.seats.size(); ++p) {
+        const SeatPosition& seat = position.seats[p];
+        if (seat.dealt) --s.bag[index(*seat.dealt)];
+        s.dealt[p] = static_cast<std::uint8_t>(seat.dealt.value_or(kNone));
+        for (const int token : seat.drawn) {
+            --s.bag[index(token)];
+            s.drawn[p][s.drawn_count[p]++] = static_cast<std::uint8_t>(token);
         }
     }
-    for (unsigned t = 0; t < kTypes; ++t) s.bag[t] = static_cast<std::uint8_t>(left[t]);
-    if (const std::string broken = check(s); !broken.empty()) refuse(broken);
-    const Value rebuilt = to_value(s);
-    for (const char* key : {"current_player", "bag", "points"})
-        if (const Value* given = value.find(key); given && *given != rebuilt.at(key))
-            refuse(std::string("I-06: ") + key + " does not agree with the rest");
+    if (const std::string broken = check(s); !broken.empty()) throw std::invalid_argument(broken);
     return s;
 }
 
@@ -142,7 +116,7 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     }
     for (const auto count : unseen(s, player)) writer.number(count, 9);
     writer.one_hot(s.node == Node::end ? -1 : (s.seat + n - player) % n, n);
-    writer.one_hot(static_cast<int>(s.node), 4);
+    writer.one_hot(static_cast<int>(s.node), static_cast<int>(kNodeNames.size()));
     assert(writer.is_full());
 }
 

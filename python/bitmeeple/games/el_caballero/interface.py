@@ -7,7 +7,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bitmeeple.contract.shapes import Bool, Fields, Int, ListOf, Optional, Shape, Slice, Word
+from bitmeeple.contract.data import Option
+from bitmeeple.contract.shapes import Bool, Fields, Int, ListOf, Optional, Shape, Word
+from bitmeeple.contract.tensor import Slice
+
+VARIANT_NAMES = ("base", "expanded")
+
+OPTIONS = (
+    Option("players", 2, (2, 3, 4), "number of seats"),
+    Option("variant", "base", VARIANT_NAMES, "base game, or with governors and Grande"),
+    Option(
+        "first_player",
+        0,
+        lambda chosen, data: range(chosen["players"]),
+        "seat that plays the first power card",
+    ),
+)
 
 NODES = (
     "START",

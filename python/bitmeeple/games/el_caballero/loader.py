@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from bitmeeple.contract.data import FlatTables, Option, Reader, header
+from bitmeeple.contract.data import FlatTables, Reader, header
+from bitmeeple.games.el_caballero.interface import VARIANT_NAMES
 
-VARIANT_NAMES = ("base", "expanded")
 SIDES = "NESW"
 LETTERS = "LW"
 COSTS = (
@@ -27,17 +27,6 @@ SOURCES = ("rulebook", "published", "reconstructed")
 MAX_ROUNDS = 10
 CARDS = 48
 POWER_VALUES = 13
-
-OPTIONS = (
-    Option("players", 2, (2, 3, 4), "number of seats"),
-    Option("variant", "base", VARIANT_NAMES, "base game, or with governors and Grande"),
-    Option(
-        "first_player",
-        0,
-        lambda chosen, data: range(chosen["players"]),
-        "seat that plays the first power card",
-    ),
-)
 
 
 def validate(data: object) -> None:

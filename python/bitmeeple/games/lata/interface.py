@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from bitmeeple.contract.data import Option
 from bitmeeple.contract.shapes import (
     Bool,
     Fields,
@@ -14,9 +15,17 @@ from bitmeeple.contract.shapes import (
     ListOf,
     Optional,
     Shape,
-    Slice,
     Tuple,
     Word,
+)
+from bitmeeple.contract.tensor import Slice
+
+BOARDS = ("setubal", "portimao", "aveiro", "matosinhos")
+
+OPTIONS = (
+    Option("players", 4, (1, 2, 3, 4), "number of seats"),
+    Option("turn_order", "hidden", ("hidden", "open"), "phase A by hidden bids or open auction"),
+    Option("solo_board", "setubal", BOARDS, "board of the solo game"),
 )
 
 NODES = (

@@ -6,15 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from bitmeeple.contract.data import FlatTables, Option, Reader, header
-
-BOARDS = ("setubal", "portimao", "aveiro", "matosinhos")
-
-OPTIONS = (
-    Option("players", 4, (1, 2, 3, 4), "number of seats"),
-    Option("turn_order", "hidden", ("hidden", "open"), "phase A by hidden bids or open auction"),
-    Option("solo_board", "setubal", BOARDS, "board of the solo game"),
-)
+from bitmeeple.contract.data import FlatTables, Reader, header
+from bitmeeple.games.lata.interface import BOARDS
 
 ROUNDS = 6
 SPACES = 5

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from bitmeeple.contract.data import FlatTables, Option, Reader, Value, header
+from bitmeeple.contract.data import FlatTables, Reader, header
 
 SUITS = ["sun", "moon", "polaris", "latria"]
 BODIES = ["sun", "moon", "polaris"]
@@ -15,24 +15,6 @@ PLAYERS = range(3, 7)
 BODY_OF_TYPE = [0] * 5 + [1] * 4 + [2] * 3
 SPECIAL = 11
 TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]{0,23}")
-
-
-def _first_parents(chosen: Mapping[str, Any], data: Mapping[str, Any]) -> Sequence[Value]:
-    return ("random", *range(chosen["players"]))
-
-
-OPTIONS = (
-    Option("players", 4, tuple(PLAYERS), "number of seats"),
-    Option("variant", "standard", ("standard", "simple", "star_eclipse"), "section 8 of the rules"),
-    Option("campaign", False, (False, True), "one game per seat in succession, points add up"),
-    Option("first_parent", "random", _first_parents, "parent of round 1 of the first game"),
-    Option(
-        "simple_capture",
-        "weaker",
-        ("weaker", "lower"),
-        "which child captures its own card under reversed strength (variant simple)",
-    ),
-)
 
 
 def validate(data: object) -> None:

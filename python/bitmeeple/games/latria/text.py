@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bitmeeple.games.latria import interface as ids
+
 if TYPE_CHECKING:
     from bitmeeple.game import Game
 
@@ -32,17 +34,17 @@ def _body_of(game: Game, kind: int) -> str:
 
 def _notation(game: Game, action: int) -> str:
     """Interface page, section 6: one string per id, whatever the node."""
-    if action < 60:
+    if action in ids.CARD:
         return card_name(action)
-    if action < 63:
-        return BODIES[action - 60]
-    if action < 75:
-        return type_name(game, action - 63)
-    if action < 87:
-        return f"open:{type_name(game, action - 75)}"
-    if action < 99:
-        return f"eclipse:{type_name(game, action - 87)}"
-    return f"seat{action - 99}"
+    if action in ids.NAME_BODY:
+        return BODIES[ids.NAME_BODY.index(action)]
+    if action in ids.REVEAL:
+        return type_name(game, ids.REVEAL.index(action))
+    if action in ids.REMOVE_OPEN:
+        return f"open:{type_name(game, ids.REMOVE_OPEN.index(action))}"
+    if action in ids.REMOVE_ECLIPSE:
+        return f"eclipse:{type_name(game, ids.REMOVE_ECLIPSE.index(action))}"
+    return f"seat{ids.FIRST_PARENT.index(action)}"
 
 
 def action_notation(game: Game, d: Mapping[str, Any], action: int) -> str:
@@ -62,8 +64,8 @@ def describe(game: Game, d: Mapping[str, Any], player: int, action: int) -> str:
     if d["node"] == "DEAL":
         return f"seat {_receiver(game, d)} is dealt {card_name(action)}"
     if d["node"] == "FIRST_PARENT":
-        return f"seat {action - 99} is the first parent"
-    kind = action - 63
+        return f"seat {ids.FIRST_PARENT.index(action)} is the first parent"
+    kind = ids.REVEAL.index(action)
     sentence = f"{type_name(game, kind)} joins the {_body_of(game, kind)} stack"
     if not game.tables["celestial"]["types"][kind]["mutation"]:
         return sentence
@@ -77,13 +79,14 @@ def _describe_choice(game: Game, d: Mapping[str, Any], player: int, action: int)
     if d["node"] == "PARENT_PLAY":
         return f"{who} leads {card_name(action)}"
     if d["node"] == "NAME_BODY":
-        return f"{who} names {BOARDS[action - 60]}"
+        return f"{who} names {BOARDS[ids.NAME_BODY.index(action)]}"
     if d["node"] == "CHILD_PLAY":
         return f"{who} plays {card_name(action)} face down"
-    if action < 60:
+    if action in ids.CARD:
         return f"{who} removes {card_name(action)}"
-    area, kind = ("open", action - 75) if action < 87 else ("eclipse", action - 87)
-    return f"{who} removes {type_name(game, kind)} from its {area} pile"
+    in_open = action in ids.REMOVE_OPEN
+    area, kinds = ("open", ids.REMOVE_OPEN) if in_open else ("eclipse", ids.REMOVE_ECLIPSE)
+    return f"{who} removes {type_name(game, kinds.index(action))} from its {area} pile"
 
 
 def _receiver(game: Game, d: Mapping[str, Any]) -> int:

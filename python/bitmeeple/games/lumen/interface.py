@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from bitmeeple.contract.data import Option
 from bitmeeple.contract.shapes import (
     Bool,
     Fields,
@@ -14,9 +15,26 @@ from bitmeeple.contract.shapes import (
     ListOf,
     Optional,
     Shape,
-    Slice,
     Tuple,
     Word,
+)
+from bitmeeple.contract.tensor import Slice
+
+
+def scenario_ids(chosen: Mapping[str, Any], data: Mapping[str, Any]) -> Sequence[str]:
+    """Ids of the scenarios of a file, in its order."""
+    return tuple(row["id"] for row in data["scenarios"]["rows"])
+
+
+OPTIONS = (
+    Option("scenario", "A", scenario_ids, "row of the table of scenarios"),
+    Option("first_player", "random", ("random", "day", "night"), "who is first player in Turn 1"),
+    Option(
+        "edition",
+        "rulebook",
+        ("rulebook", "original"),
+        "English rulebook, or the designers' original where the two differ",
+    ),
 )
 
 NODES = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bitmeeple.contract.data import FlatTables, Option, Reader, header
+from bitmeeple.contract.data import FlatTables, Reader, header
 
 SEATS = ("day", "night")
 SEASONS = ("winter", "autumn", "summer", "spring")
@@ -97,23 +97,6 @@ SCENARIO = (
     "empty_bag_objective",
     "end_objectives",
     "reserved_objective_tokens",
-)
-
-
-def scenario_ids(chosen: Mapping[str, Any], data: Mapping[str, Any]) -> Sequence[str]:
-    """Ids of the scenarios of a file, in its order."""
-    return tuple(row["id"] for row in data["scenarios"]["rows"])
-
-
-OPTIONS = (
-    Option("scenario", "A", scenario_ids, "row of the table of scenarios"),
-    Option("first_player", "random", ("random", "day", "night"), "who is first player in Turn 1"),
-    Option(
-        "edition",
-        "rulebook",
-        ("rulebook", "original"),
-        "English rulebook, or the designers' original where the two differ",
-    ),
 )
 
 # The flat tables hold one scenario; the core gets one set per scenario of the shipped file.

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bitmeeple.contract.data import FlatTables, Option, header
-
-OPTIONS = (
-    Option("players", 2, (2, 3), "number of seats"),
-    Option("open", False, (False, True), "dealt tokens lie face up"),
-)
+from bitmeeple.contract.data import FlatTables, header
 
 
 def validate(data: object) -> None:

@@ -1,6 +1,6 @@
 """Toy: notation and drawing.
 
-A text module ``bitmeeple.text.<game>`` has
+A text module ``bitmeeple.games.<game>.text`` has
 
 ``action_notation(game, d, action)``, ``outcome_notation(game, d, outcome)``
     the notation of any id that is in range: ASCII, no spaces, unique within a node. ``d`` is the
@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bitmeeple.games.toy.interface import DRAW
+
 if TYPE_CHECKING:
     from bitmeeple.game import Game
 
@@ -32,7 +34,7 @@ def _name(game: Game, kind: int | None) -> str:
 
 def action_notation(game: Game, d: Mapping[str, Any], action: int) -> str:
     """``draw`` or ``stay``."""
-    return ("draw", "stay")[action]
+    return "draw" if action in DRAW else "stay"
 
 
 def outcome_notation(game: Game, d: Mapping[str, Any], outcome: int) -> str:
@@ -43,7 +45,7 @@ def outcome_notation(game: Game, d: Mapping[str, Any], outcome: int) -> str:
 def describe(game: Game, d: Mapping[str, Any], player: int, action: int) -> str:
     """One sentence."""
     if player >= 0:
-        return f"seat {player} {('draws a token', 'stays')[action]}"
+        return f"seat {player} {'draws a token' if action in DRAW else 'stays'}"
     how = "is dealt" if d["node"] == "DEAL" else "gets"
     return f"seat {d['seat']} {how} a {_name(game, action)}"
 

@@ -30,7 +30,7 @@ public:
     // Bounds
     int num_players() const noexcept { return options_.players; }
     int num_distinct_actions() const noexcept { return kActions; }
-    int max_chance_outcomes() const noexcept { return kActions; }
+    int max_chance_outcomes() const noexcept { return kOutcomes; }
     int max_game_length() const noexcept {
         return games() * (tables_.rounds * (num_players() + 1) + kSpecialRemoves);
     }
@@ -59,7 +59,7 @@ public:
         while (events<false>(s, local)) {}
         choose = local;
     }
-    static bool is_passive(int) noexcept { return false; }
+    static bool is_passive(int action) noexcept { return latria::is_passive(action); }
 
     // Results
     void scores(const State& s, std::span<std::int32_t> out) const noexcept {
@@ -129,7 +129,7 @@ private:
 };
 
 /// The ids of NAME_BODY.
-inline constexpr std::uint64_t kBodyNames = bit(60) | bit(61) | bit(62);
+inline constexpr std::uint64_t kBodyNames = low_bits(kBodies) << kNameBody;
 
 /// [L-08] DEAL: any card that is left.
 [[nodiscard]] inline IdOutcomes deck_of(const State& s) noexcept { return {s.deck, s.pending, 0}; }

@@ -1,12 +1,13 @@
 #pragma once
-// Latria: options, ids and names. Rules: docs/games/latria/rules.md; dicts, notation and invariants:
-// docs/games/latria/interface.md.
+// Latria: options, cards, suits. Nodes, ids and dicts are generated from interface.py. Rules:
+// docs/games/latria/rules.md; invariants: docs/games/latria/interface.md.
 
 #include <array>
 #include <cstdint>
 
 #include "bitmeeple/bits.hpp"
 #include "bitmeeple/flat_tables.hpp"
+#include "bitmeeple/games/latria/interface.hpp"
 
 namespace bitmeeple::latria {
 
@@ -25,14 +26,6 @@ inline constexpr int kMoon = 1;
 inline constexpr int kPolaris = 2;
 inline constexpr int kLatria = 3;
 inline constexpr int kNoTarget = 3;  ///< Latria is never a target [L-17]
-
-/// First action id of each kind (section 2.5). Astrology cards are 0..59.
-inline constexpr int kNameBody = 60;
-inline constexpr int kReveal = 63;
-inline constexpr int kRemoveOpen = 75;
-inline constexpr int kRemoveEclipse = 87;
-inline constexpr int kFirstParent = 99;
-inline constexpr int kActions = 105;
 
 /// The type that makes its owner remove cards at scoring [L-12] [L-38].
 inline constexpr int kSpecial = 11;
@@ -55,23 +48,6 @@ inline constexpr Cards kColumn = bit(0) | bit(15) | bit(30) | bit(45);
 }
 [[nodiscard]] constexpr int suit_of(int card) noexcept { return card / kNumbers; }
 [[nodiscard]] constexpr int number_of(int card) noexcept { return card % kNumbers + 1; }
-
-/// Chance nodes come first, then decisions, then the terminal.
-enum class Node : std::uint8_t {
-    deal,
-    first_parent,
-    reveal_sun,
-    reveal_moon,
-    reveal_polaris,
-    parent_play,
-    name_body,
-    child_play,
-    remove,
-    end
-};
-inline constexpr std::array<const char*, 10> kNodeNames = {
-    "DEAL",        "FIRST_PARENT", "REVEAL_SUN", "REVEAL_MOON", "REVEAL_POLARIS",
-    "PARENT_PLAY", "NAME_BODY",    "CHILD_PLAY", "REMOVE",      "END"};
 
 enum class Variant : std::uint8_t { standard, simple, star_eclipse };
 

@@ -16,7 +16,7 @@ namespace bitmeeple::toy {
 class Game {
 public:
     using State = toy::State;
-    using Actions = BitActions<2>;
+    using Actions = BitActions<kActions>;
     using Outcomes = ListOutcomes<kTypes>;
     static constexpr std::string_view kName = "toy";
     static constexpr int kMaxPlayers = toy::kMaxPlayers;
@@ -25,8 +25,8 @@ public:
 
     // Bounds
     int num_players() const noexcept { return options_.players; }
-    int num_distinct_actions() const noexcept { return 2; }
-    int max_chance_outcomes() const noexcept { return kTypes; }
+    int num_distinct_actions() const noexcept { return kActions; }
+    int max_chance_outcomes() const noexcept { return kOutcomes; }
     int max_game_length() const noexcept { return num_players() * (kMaxDrawn + 1); }
     int max_chance_nodes_in_history() const noexcept { return num_players() * (kMaxDrawn + 1); }
     double min_utility() const noexcept { return 0; }
@@ -68,7 +68,7 @@ public:
             default: return action == kDraw ? void(s.node = Node::token) : stay(s);
         }
     }
-    static bool is_passive(int action) noexcept { return action == kStay; }
+    static bool is_passive(int action) noexcept { return toy::is_passive(action); }
 
     // Results
     void scores(const State& s, std::span<std::int32_t> out) const noexcept {
@@ -134,7 +134,7 @@ private:
     bool sees(int player, unsigned seat) const noexcept {
         return options_.open || index(player) == seat;
     }
-    Value describe(const State& s, int player) const;
+    Position unpack(const State& s) const;
     std::array<std::uint8_t, kTypes> unseen(const State& s, int player) const noexcept;
 
     Options options_;

@@ -1,7 +1,10 @@
 #pragma once
-// Toy: options, ids and names. Rules: docs/games/toy/rules.md.
+// Toy: options. Nodes, ids and dicts are generated from interface.py. Rules: docs/games/toy/rules.md.
 
 #include <cstdint>
+
+#include "bitmeeple/flat_tables.hpp"
+#include "bitmeeple/games/toy/interface.hpp"
 
 #include "bitmeeple/flat_tables.hpp"
 
@@ -10,14 +13,6 @@ namespace bitmeeple::toy {
 inline constexpr int kMaxPlayers = 3;
 inline constexpr int kTypes = 4;
 inline constexpr int kMaxDrawn = 2;
-inline constexpr int kUnknown = -1;
-
-/// Action ids.
-inline constexpr int kDraw = 0;
-inline constexpr int kStay = 1;
-
-enum class Node : std::uint8_t { deal, turn, token, end };
-inline constexpr const char* kNodeNames[] = {"DEAL", "TURN", "TOKEN", "END"};
 
 struct Options {
     int players = 2;

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bitmeeple.games.latria.reference import observe
 from bitmeeple.games.latria.reference.state import Area, Position, Seat
 from bitmeeple.games.latria.reference.tables import Tables
 from bitmeeple.games.latria.reference.types import (
@@ -30,9 +29,6 @@ from bitmeeple.games.latria.reference.types import (
     Options,
 )
 
-DERIVED = ("current_player", "points", "totals")
-DERIVED_OF_SEAT = ("hand_size", "has_played", "loss")
-
 
 def from_dict(options: Options, tables: Tables, d: Mapping[str, Any]) -> Position:
     """Build a position; refuse it with the first broken invariant."""
@@ -42,9 +38,6 @@ def from_dict(options: Options, tables: Tables, d: Mapping[str, Any]) -> Positio
         if broken is not None:
             raise ValueError(f"I-{number:02}: {broken}")
     s.player = player_to_act(s)
-    disagreement = derived_entries(d, observe.to_dict(tables, s))
-    if disagreement is not None:
-        raise ValueError(f"I-26: {disagreement}")
     return s
 
 
@@ -427,24 +420,3 @@ INVARIANTS = (
     remover_has_special,
     remover_has_choice,
 )
-
-
-def derived_entries(given: Mapping[str, Any], right: Mapping[str, Any]) -> str | None:
-    """I-26."""
-    broken = _first_difference(given, right, DERIVED)
-    if broken is not None:
-        return broken
-    for index, (seat, right_seat) in enumerate(zip(given["seats"], right["seats"])):
-        broken = _first_difference(seat, right_seat, DERIVED_OF_SEAT)
-        if broken is not None:
-            return f"seats[{index}].{broken}"
-    return None
-
-
-def _first_difference(
-    given: Mapping[str, Any], right: Mapping[str, Any], keys: Sequence[str]
-) -> str | None:
-    for key in keys:
-        if key in given and given[key] != right[key]:
-            return f"{key} is {given[key]}, but follows to be {right[key]}"
-    return None

@@ -425,11 +425,5 @@ class Rules:
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         return invariants.from_dict(self.options, self.tables, d)
 
-    def view(self, s: Position, player: int) -> dict[str, Any]:
-        return observe.view(self.tables, s, player)
-
     def resample(self, s: Position, player: int, rng: SupportsRng) -> Position:
         return resample.resample(self.tables, s, player, rng)
-
-    def observation(self, s: Position, player: int) -> list[float]:
-        return observe.observation(self.tables, s, player)

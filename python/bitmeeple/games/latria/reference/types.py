@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bitmeeple.contract.ids import number_of
+from bitmeeple.games.latria import interface
+
 # Suits; the first three are the bodies.
 SUN, MOON, POLARIS, LATRIA = range(4)
 BODIES = (SUN, MOON, POLARIS)
@@ -13,27 +16,17 @@ CARDS = range(60)
 TYPES = range(12)
 SPECIAL = 11
 
-# Action ids (specification, section 2.5).
-NAME_BASE = 60
-REVEAL_BASE = 63
-REMOVE_OPEN_BASE = 75
-REMOVE_ECLIPSE_BASE = 87
-FIRST_PARENT_BASE = 99
-NUM_ACTIONS = 105
+NAME_BASE = interface.NAME_BODY.first
+REVEAL_BASE = interface.REVEAL.first
+REMOVE_OPEN_BASE = interface.REMOVE_OPEN.first
+REMOVE_ECLIPSE_BASE = interface.REMOVE_ECLIPSE.first
+FIRST_PARENT_BASE = interface.FIRST_PARENT.first
+NUM_ACTIONS = number_of(interface.ACTIONS)
 
 CHANCE, TERMINAL = -1, -4
 
-DEAL, FIRST_PARENT, PARENT_PLAY, NAME_BODY, CHILD_PLAY, REMOVE, END = (
-    "DEAL",
-    "FIRST_PARENT",
-    "PARENT_PLAY",
-    "NAME_BODY",
-    "CHILD_PLAY",
-    "REMOVE",
-    "END",
-)
-REVEALS = ("REVEAL_SUN", "REVEAL_MOON", "REVEAL_POLARIS")  # by body
-NODES = (DEAL, FIRST_PARENT, *REVEALS, PARENT_PLAY, NAME_BODY, CHILD_PLAY, REMOVE, END)
+DEAL, FIRST_PARENT, _, _, _, PARENT_PLAY, NAME_BODY, CHILD_PLAY, REMOVE, END = interface.NODES
+REVEALS = interface.NODES[2:5]  # by body
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Toy: what a seat sees, observation, resampling."""
+"""Toy: what a seat does not see, resampling, positions from dicts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from bitmeeple.games.toy.reference.state import Position, Seat
 from bitmeeple.games.toy.reference.tables import Tables
 from bitmeeple.games.toy.reference.types import MAX_DRAWN, TYPES, Options
 from bitmeeple.reference.protocol import SupportsRng
-
-NODES = ("DEAL", "TURN", "TOKEN", "END")
 
 
 def tokens_left(tables: Tables, s: Position) -> list[int]:
@@ -33,15 +31,6 @@ def unseen(options: Options, tables: Tables, s: Position, player: int) -> list[i
     return counts
 
 
-def view(options: Options, tables: Tables, d: dict[str, Any], s: Position, player: int) -> Any:
-    """``to_dict()`` as seat ``player`` may know it."""
-    if not options.open:
-        for index, seat in enumerate(d["seats"]):
-            if index != player:
-                seat["dealt"] = None
-    return {**d, "bag": unseen(options, tables, s, player), "player": player}
-
-
 def resample(
     options: Options, tables: Tables, s: Position, player: int, rng: SupportsRng
 ) -> Position:
@@ -57,20 +46,6 @@ def resample(
         seat.dealt = tokens[rng.below(len(tokens))]
         pool[seat.dealt] -= 1
     return new
-
-
-def observation(options: Options, tables: Tables, s: Position, player: int) -> list[float]:
-    """The tensor (interface page, section 7)."""
-    out: list[float] = []
-    order = [(player + k) % options.players for k in range(options.players)]
-    for index in order:
-        seat = s.seats[index]
-        known = index == player or options.open
-        out += [float(known and seat.dealt == t) for t in TYPES]
-        out += [seat.drawn.count(t) / MAX_DRAWN for t in TYPES]
-    out += [count / 9 for count in unseen(options, tables, s, player)]
-    out += [float(s.seat == index) for index in order]
-    return out + [float(s.node == node) for node in NODES]
 
 
 def from_dict(options: Options, tables: Tables, d: Mapping[str, Any]) -> Position:

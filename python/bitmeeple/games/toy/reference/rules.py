@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bitmeeple.contract.data import FlatTables
+from bitmeeple.contract.ids import number_of
+from bitmeeple.games.toy.interface import ACTIONS, OUTCOMES, PASSIVE
 from bitmeeple.games.toy.reference import observe
 from bitmeeple.games.toy.reference.state import Position, Seat
 from bitmeeple.games.toy.reference.tables import Tables
-from bitmeeple.games.toy.reference.types import DRAW, MAX_DRAWN, STAY, TYPES, Options
+from bitmeeple.games.toy.reference.types import DRAW, MAX_DRAWN, STAY, Options
 from bitmeeple.reference.protocol import SupportsRng
 from bitmeeple.reference.results import rank_seats, share_win
 
@@ -27,10 +29,10 @@ class Rules:
         return self.options.players
 
     def num_distinct_actions(self) -> int:
-        return 2
+        return number_of(ACTIONS)
 
     def max_chance_outcomes(self) -> int:
-        return len(TYPES)
+        return number_of(OUTCOMES)
 
     def max_game_length(self) -> int:
         return self.options.players * (MAX_DRAWN + 1)
@@ -82,7 +84,7 @@ class Rules:
             self._next_seat(s, then="END")
 
     def is_passive(self, action: int) -> bool:
-        return action == STAY
+        return action in PASSIVE
 
     # Results
 
@@ -109,22 +111,14 @@ class Rules:
         }
 
     def from_dict(self, d: Mapping[str, Any]) -> Position:
-        s = observe.from_dict(self.options, self.tables, d)
-        rebuilt = self.to_dict(s)
-        for key in ("current_player", "bag", "points"):
-            if d.get(key, rebuilt[key]) != rebuilt[key]:
-                raise ValueError(f"I-06: {key} does not agree with the rest")
-        return s
+        return observe.from_dict(self.options, self.tables, d)
 
-    def view(self, s: Position, player: int) -> dict[str, Any]:
-        result: dict[str, Any] = observe.view(self.options, self.tables, self.to_dict(s), s, player)
-        return result
+    def finish_view(self, s: Position, view: dict[str, Any]) -> dict[str, Any]:
+        """The bag of a view counts the unseen tokens."""
+        return {**view, "bag": observe.unseen(self.options, self.tables, s, view["player"])}
 
     def resample(self, s: Position, player: int, rng: SupportsRng) -> Position:
         return observe.resample(self.options, self.tables, s, player, rng)
-
-    def observation(self, s: Position, player: int) -> list[float]:
-        return observe.observation(self.options, self.tables, s, player)
 
     # Helpers
 

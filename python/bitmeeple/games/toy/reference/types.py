@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bitmeeple.games.toy import interface
+
 TYPES = range(4)
 MAX_DRAWN = 2
-DRAW, STAY = 0, 1
+DRAW, STAY = interface.DRAW.first, interface.STAY.first
 
 
 @dataclass(frozen=True)
