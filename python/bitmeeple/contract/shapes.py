@@ -91,13 +91,14 @@ class Optional(Shape):
 class ListOf(Shape):
     """A list of ``lowest`` .. ``highest`` entries (``highest`` defaults to ``lowest``).
 
-    ``ascending``: ids of a set, strictly ascending.
+    ``ascending``: whether they are strictly ascending, as ids of a set are; for dicts and tuples
+    the keys or indices that they are ordered by.
     """
 
     inner: Shape
     lowest: int
     highest: int | None = None
-    ascending: bool = False
+    ascending: bool | Sequence[Any] = False
 
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
@@ -109,8 +110,15 @@ class ListOf(Shape):
             raise ValueError(f"{path}: {len(value)} entries instead of {span}")
         for index, entry in enumerate(value):
             self.inner.check(entry, f"{path}[{index}]")
-        if self.ascending and any(a >= b for a, b in itertools.pairwise(value)):
-            raise ValueError(f"{path}: not strictly ascending")
+        if self.ascending:
+            self._check_order(value, path)
+
+    def _check_order(self, value: list[Any], path: str) -> None:
+        keys = () if isinstance(self.ascending, bool) else self.ascending
+        order = [tuple(entry[key] for key in keys) for entry in value] if keys else value
+        if any(a >= b for a, b in itertools.pairwise(order)):
+            by = f" by {', '.join(map(str, keys))}" if keys else ""
+            raise ValueError(f"{path}: not strictly ascending{by}")
 
     def __str__(self) -> str:
         many = self.highest is not None and self.highest != self.lowest
