@@ -184,20 +184,280 @@ def test_make_vec_gets_the_native_batch():
     sync.close()
 
 
-def test_bad_arguments_are_refused():
-    for bad in ({"seat": 4}, {"seat": -1}, {"others": "best"}, {"render_mode": "rgb_array"}):
-        with pytest.raises(ValueError):
-            adapter.SeatEnv("latria", **bad)
-    for bad in ({"seat": "0"}, {"seat": True}, {"players": "3"}):
-        with pytest.raises(TypeError):
-            adapter.SeatEnv("latria", **bad)
+class Failing:
+    """Plays the first legal action, but the n-th time does what it is told to do instead."""
+
+    def __init__(self, n, act):
+        self.n, self.act = n, act
+
+    def __call__(self, state, rng):
+        self.n -= 1
+        return self.act() if self.n == 0 else state.legal_actions()[0]
+
+
+def interrupt():
+    raise KeyboardInterrupt
+
+
+def stumbling(make, reset_calls):
+    """An environment of that kind whose others fail in the third call after its reset."""
+    others = Failing(-1, interrupt)
+    env = make(others)
+    env.reset(seed=5)
+    others.n = reset_calls
+    return env, others
+
+
+MAKERS = {
+    "single": lambda others: adapter.SeatEnv("latria", others=others),
+    "batch": lambda others: adapter.SeatVectorEnv("latria", 2, others=others),
+}
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_a_step_that_fails_in_its_midst_leaves_nothing_to_go_on_with(kind):
+    env, others = stumbling(MAKERS[kind], 3)
+    refused = [lambda: env.step(env.action_space.sample())]
+    if kind == "single":
+        refused += [env.render, env.action_masks, lambda: env.position]
+        env.render_mode = "ansi"
+    else:
+        refused.append(lambda: env.reset(options={"reset_mask": np.array([True, False])}))
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(3):
+            env.step(env.action_space.sample())
+    for call in refused:
+        with pytest.raises(ValueError, match="reset"):
+            call()
+    others.n = 2  # a reset is no better
+    with pytest.raises(KeyboardInterrupt):
+        env.reset(seed=6)
+        env.step(env.action_space.sample())
+    with pytest.raises(ValueError, match="reset"):
+        env.step(env.action_space.sample())
+    fresh = MAKERS[kind](first_legal)
+    for one in (env, fresh):
+        one.reset(seed=9)
+        one.action_space.seed(9)
+    for _ in range(12):
+        action = env.action_space.sample()
+        assert np.array_equal(env.step(action)[0], fresh.step(action)[0])
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_an_action_that_is_refused_changes_nothing(kind):
+    env = MAKERS[kind](first_legal)
+    env.reset(seed=5)
+    twin = copy.deepcopy(env)
+    for bad in (-1, 105, 2**40):
+        with pytest.raises(bm.IllegalActionError):
+            env.step(bad if kind == "single" else [bad, bad])
+    for bad in (1.0, None, "1", [[1]]):
+        with pytest.raises((TypeError, ValueError)):
+            env.step(bad if kind == "single" else [bad, bad])
+    twin.action_space.seed(1)
+    action = twin.action_space.sample()
+    assert np.array_equal(env.step(action)[0], twin.step(action)[0])
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize(
+    ("convert", "error"),
+    [
+        (int, None),
+        (np.int64, None),
+        (np.uint8, None),
+        (np.array, None),
+        (float, TypeError),
+        (np.float64, TypeError),
+        (str, TypeError),
+        (bool, TypeError),
+        (np.bool_, TypeError),
+        (lambda a: [a], TypeError),
+        (lambda a: None, TypeError),
+        (lambda a: -1, bm.IllegalActionError),
+        (lambda a: 105, bm.IllegalActionError),
+        (lambda a: 2**70, bm.IllegalActionError),
+    ],
+)
+def test_others_choose_integers(kind, convert, error):
+    env = MAKERS[kind](lambda state, rng: convert(state.legal_actions()[0]))
+    fresh = MAKERS[kind](first_legal)
+
+    def go(env):
+        env.reset(seed=3)
+        env.action_space.seed(3)
+        return [env.step(env.action_space.sample())[0].tobytes() for _ in range(4)]
+
+    if error is None:
+        assert go(env) == go(fresh)
+    else:
+        with pytest.raises(error, match="others"):
+            go(env)
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_seeds_are_checked_before_anything_changes(kind):
+    env, twin = MAKERS[kind]("uniform"), MAKERS[kind]("uniform")
+    assert np.array_equal(env.reset(seed=np.int64(5))[0], twin.reset(seed=5)[0])
+    assert np.array_equal(env.reset(seed=np.uint64(2**63))[0], twin.reset(seed=2**63)[0])
+    env.reset(seed=7), twin.reset(seed=7)
+    bad = [True, 1.5, "5", -1, 2**64, np.float64(2)]
+    if kind == "batch":
+        bad += [[1], [1, -1], [1, 2.0], [1, True], "55", b"55", np.array([1.0, 2.0]), {5: 1, 6: 2}]
+    for seed in bad:
+        with pytest.raises((TypeError, ValueError)):
+            env.reset(seed=seed)
+    assert env.np_random.integers(1000) == twin.np_random.integers(1000)
+    env.action_space.seed(1)
+    action = env.action_space.sample()
+    assert np.array_equal(env.step(action)[0], twin.step(action)[0])
+    assert np.array_equal(env.reset()[0], twin.reset()[0])
+
+
+def test_stable_baselines_finds_its_way_without_pictures():
+    """Its `make_vec_env` asks for "rgb_array" and, on a TypeError, again without."""
+    with pytest.warns(UserWarning, match="rgb_array"), pytest.raises(TypeError) as error:
+        gym.make("bitmeeple/latria-v0", render_mode="rgb_array")
+    assert isinstance(error.value, ValueError)
+    assert "ansi" in str(error.value)
+    env = gym.make("bitmeeple/latria-v0")
+    env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()  # how MaskablePPO asks
+    assert masks.dtype == bool
+    assert np.flatnonzero(masks).tolist() == env.unwrapped.position.legal_actions()
+    with pytest.raises(TypeError, match="None"):
+        gym.make_vec("bitmeeple/latria-v0", render_mode="ansi")
+
+
+def test_maskable_ppo_learns_in_what_make_vec_env_makes():
+    sb3 = pytest.importorskip("sb3_contrib", reason="needs sb3-contrib")
+    from stable_baselines3.common.env_util import make_vec_env
+
+    with pytest.warns(UserWarning, match="rgb_array"):
+        env = make_vec_env("bitmeeple/latria-v0", n_envs=2, seed=1)
+    sb3.MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=32, n_epochs=1).learn(64)
+
+
+@pytest.mark.parametrize("mode", list(gym.vector.AutoresetMode))
+@pytest.mark.parametrize("limit", [1, 5, 14])
+def test_a_batch_is_truncated_as_single_environments_are(game_name, mode, limit):
+    n = 3
+    seat = SECOND_SEAT[game_name]
+    batch = adapter.SeatVectorEnv(
+        game_name, n, seat=seat, autoreset_mode=mode, max_episode_steps=limit
+    )
+    assert batch.autoreset_mode is mode
+    alone = [gym.wrappers.TimeLimit(adapter.SeatEnv(game_name, seat=seat), limit) for _ in range(n)]
+    rows, infos = batch.reset(seed=8)
+    seen = [env.reset(seed=8 + i) for i, env in enumerate(alone)]
+    draw = np.random.default_rng(1)
+    over = np.zeros(n, bool)
+    cut = 0
+    for _ in range(60):
+        if mode is gym.vector.AutoresetMode.DISABLED and over.any():
+            with pytest.raises(ValueError, match="reset"):
+                batch.step(batch.action_space.sample())
+            rows, infos = batch.reset(options={"reset_mask": over})
+            for i in np.flatnonzero(over):
+                seen[i] = alone[i].reset()
+            over[:] = False
+        for i, (row, info) in enumerate(seen):
+            assert rows[i].tobytes() == row.tobytes()
+            assert infos["action_mask"][i].tolist() == info["action_mask"].tolist()
+        masks = infos["action_mask"]
+        actions = [int(draw.choice(np.flatnonzero(m))) if m.any() else 0 for m in masks]
+        rows, rewards, terminated, truncated, infos = batch.step(actions)
+        cut += int(truncated.sum())
+        for i, env in enumerate(alone):
+            if over[i]:  # next_step: the action is ignored
+                seen[i] = env.reset()
+                expected = (0, False, False)
+            else:
+                row, *expected, info = env.step(actions[i])
+                seen[i] = row, info
+            assert (rewards[i], terminated[i], truncated[i]) == tuple(expected)
+            over[i] = terminated[i] or truncated[i]
+            if over[i] and mode is gym.vector.AutoresetMode.SAME_STEP:
+                assert infos["_final_obs"][i]
+                assert infos["final_obs"][i].tobytes() == seen[i][0].tobytes()
+                seen[i] = env.reset()
+                over[i] = False
+            elif mode is gym.vector.AutoresetMode.SAME_STEP and "_final_obs" in infos:
+                assert not infos["_final_obs"][i]
+    assert limit > 1 or cut > 3  # some games are shorter than the other limits
+
+
+def test_make_vec_takes_max_episode_steps():
+    envs = gym.make_vec("bitmeeple/latria-v0", num_envs=2, max_episode_steps=5)
+    assert envs.game == bm.load_game("latria")
+    envs.reset(seed=1)
+    ends = [envs.step(envs.action_space.sample())[3].all() for _ in range(11)]
+    assert [i for i, end in enumerate(ends) if end] == [4, 10]  # the sixth step starts anew
+    for error, bad in ((ValueError, 0), (TypeError, 1.5), (TypeError, True)):
+        with pytest.raises(error, match="max_episode_steps"):
+            gym.make_vec("bitmeeple/latria-v0", num_envs=2, max_episode_steps=bad)
+
+
+@pytest.mark.parametrize("make", [adapter.SeatEnv, lambda g, **k: adapter.SeatVectorEnv(g, 2, **k)])
+@pytest.mark.parametrize(
+    ("error", "bad"),
+    [
+        (ValueError, {"seat": 4}),
+        (ValueError, {"seat": -1}),
+        (ValueError, {"seat": 2**70}),
+        (TypeError, {"seat": "0"}),
+        (TypeError, {"seat": True}),
+        (TypeError, {"seat": 0.0}),
+        (TypeError, {"seat": None}),
+        (ValueError, {"others": "best"}),
+        (TypeError, {"others": 1}),
+        (TypeError, {"others": None}),
+        (TypeError, {"others": ["uniform"]}),
+        (TypeError, {"others": np.array(["uniform", "eager"])}),
+        (ValueError, {"render_mode": "rgb_array"}),
+        (TypeError, {"render_mode": "rgb_array"}),
+        (TypeError, {"render_mode": 1}),
+        (TypeError, {"players": "3"}),
+        (ValueError, {"players": 9}),
+    ],
+)
+def test_bad_arguments_are_refused(make, error, bad):
+    with pytest.raises(error) as refused:
+        make("latria", **bad)
+    assert next(iter(bad)) in str(refused.value)
+    assert str(refused.value).count("\n") == 0
+
+
+def test_bad_arguments_of_batches_are_refused():
+    for error, bad in (
+        (ValueError, {"autoreset_mode": "next"}),
+        (TypeError, {"autoreset_mode": 1}),
+        (TypeError, {"autoreset_mode": None}),
+        (ValueError, {"num_envs": 0}),
+        (TypeError, {"num_envs": 2.0}),
+        (TypeError, {"num_envs": True}),
+        (ValueError, {"threads": 0}),
+    ):
+        with pytest.raises(error, match=next(iter(bad))):
+            adapter.SeatVectorEnv("latria", **{"num_envs": 2, **bad})
     with pytest.raises(TypeError):
         adapter.SeatVectorEnv(bm.reference.load_game("toy"), 2)
+    env = adapter.SeatVectorEnv("toy", 2)
     with pytest.raises(ValueError, match="reset"):
-        adapter.SeatEnv("toy").step(0)
-    cheat = adapter.SeatEnv("toy", others=lambda state, rng: 99)
-    with pytest.raises(bm.IllegalActionError, match="others"):
-        cheat.reset(seed=1), play(cheat, 10)
+        env.step([0, 0])
+    with pytest.raises(TypeError, match="options"):
+        env.reset(options=5)
+    with pytest.raises(ValueError, match="mask"):
+        env.reset(options={"reset_mask": [1, 0]})
+    env = adapter.SeatEnv("toy", render_mode="ansi")
+    for call in (lambda: env.step(0), env.render, env.action_masks, lambda: env.position):
+        with pytest.raises(ValueError, match="reset"):
+            call()
+    env.reset(seed=1)
+    for bad in (None, 1.0, "0", True):
+        with pytest.raises(TypeError):
+            env.step(bad)
 
 
 def test_rendering_shows_what_the_agent_sees(capsys):

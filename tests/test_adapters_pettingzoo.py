@@ -90,26 +90,74 @@ def test_both_implementations_play_the_same_games():
     assert play_on(envs[0], bm.Rng(4), 40) == play_on(envs[1], bm.Rng(4), 40)
 
 
+@pytest.mark.parametrize("name", ALL_GAMES)
+def test_the_state_is_what_all_seats_see(name):
+    env = adapter.env(name)
+    env.reset(seed=6)
+    for _ in range(5):
+        play_on(env, bm.Rng(1), 7)
+        rows = np.split(env.state(), len(env.possible_agents))
+        for seat, row in enumerate(rows):
+            assert row.tobytes() == env.position.observation_tensor(seat).tobytes()
+        assert env.state() in env.state_space
+
+
+def test_calls_before_the_reset_are_refused():
+    env = adapter.env("toy", render_mode="ansi")
+    for call in (
+        lambda: env.step(0),
+        lambda: env.position,
+        lambda: env.observe("player_0"),
+        env.last,
+        env.agent_iter,
+        env.state,
+        env.render,
+    ):
+        with pytest.raises(ValueError, match=r"call reset\(\)"):
+            call()
+
+
 def test_bad_calls_are_refused_and_change_nothing():
     env = adapter.env("toy")
-    for call in (lambda: env.step(0), lambda: env.position, lambda: env.observe("player_0")):
-        with pytest.raises(ValueError, match="reset"):
-            call()
     env.reset(seed=1)
-    before = env.position
+    before, seen = env.position, env.last()[0]["observation"].tobytes()
     with pytest.raises(bm.IllegalActionError):
         env.step(17)
-    for bad in (None, 1.0, "0", True):
+    for bad in (None, 1.0, "0", True, [0]):
         with pytest.raises(TypeError):
             env.step(bad)
+    for bad in ("player_2", "", 0, None, ["player_0"], np.array(["player_0", "player_1"])):
+        for call in (env.observe, env.observation_space, env.action_space):
+            with pytest.raises(ValueError, match="agents are player_0, player_1"):
+                call(bad)
+    for error, seeds in ((ValueError, (-1, 2**64)), (TypeError, (True, 1.0, "1", [1]))):
+        for bad in seeds:
+            with pytest.raises(error, match="seed"):
+                env.reset(seed=bad)
     assert env.position == before
-    for bad in (-1, 2**64):
-        with pytest.raises(ValueError):
-            env.reset(seed=bad)
-    with pytest.raises(ValueError, match="render_mode"):
-        adapter.env("toy", render_mode="rgb_array")
+    assert env.last()[0]["observation"].tobytes() == seen
+    twin = adapter.env("toy")
+    twin.reset(seed=np.int64(1))
+    assert twin.position == before
+    env.reset(), twin.reset()
+    assert env.position == twin.position
+    for error, mode in ((ValueError, "rgb_array"), (TypeError, 3)):
+        with pytest.raises(error, match="render_mode"):
+            adapter.env("toy", render_mode=mode)
     with pytest.raises(TypeError):
         adapter.env(bm.load_game("toy"), players=3)
+
+
+def test_after_the_last_step_only_a_reset_goes_on():
+    env = adapter.env("toy")
+    env.reset(seed=1)
+    play_on(env, bm.Rng(1), 1000)
+    assert not env.agents
+    for call in (env.last, lambda: env.step(None), lambda: env.step(0)):
+        with pytest.raises(ValueError, match=r"over; call reset\(\)"):
+            call()
+    env.reset()
+    env.last()
 
 
 def test_rendering(capsys):
