@@ -100,13 +100,17 @@ class ListOf(Shape):
     highest: int | None = None
     ascending: bool | Sequence[Any] = False
 
+    @property
+    def most(self) -> int:
+        """Number of entries at most."""
+        return self.lowest if self.highest is None else self.highest
+
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
         if type(value) is not list:
             raise _expected(path, "a list", value)
-        highest = self.lowest if self.highest is None else self.highest
-        if not self.lowest <= len(value) <= highest:
-            span = str(highest) if highest == self.lowest else f"{self.lowest} to {highest}"
+        if not self.lowest <= len(value) <= self.most:
+            span = str(self.most) if self.most == self.lowest else f"{self.lowest} to {self.most}"
             raise ValueError(f"{path}: {len(value)} entries instead of {span}")
         for index, entry in enumerate(value):
             self.inner.check(entry, f"{path}[{index}]")
@@ -121,8 +125,7 @@ class ListOf(Shape):
             raise ValueError(f"{path}: not strictly ascending{by}")
 
     def __str__(self) -> str:
-        many = self.highest is not None and self.highest != self.lowest
-        size = f"{self.lowest} to {self.highest}" if many else str(self.lowest)
+        size = str(self.most) if self.most == self.lowest else f"{self.lowest} to {self.most}"
         order = ", ascending" if self.ascending else ""
         return f"list of {size}: {self.inner}{order}"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bitmeeple.contract.shapes import Fields
+from bitmeeple.contract.shapes import Fields, ListOf
 
 View = Mapping[str, Any]
 
@@ -239,6 +239,8 @@ def decode(
     for key, entry in fields.fields.items():
         if key in view and entry.is_null(view):
             view[key] = None
+        if isinstance(entry.shape, ListOf) and entry.shape.most == 0:
+            view[key] = []  # a list of no entries has no slice
     return view
 
 

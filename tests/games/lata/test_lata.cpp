@@ -34,9 +34,9 @@ Value copy_with(const Value& dict, std::string_view key, Value value) {
 }
 
 /// A dict to be changed step by step. Derived entries are left out.
-class Position {
+class Given {
 public:
-    explicit Position(const lata::Game& game) : dict_(game.to_value(game.initial_state())) {
+    explicit Given(const lata::Game& game) : dict_(game.to_value(game.initial_state())) {
         for (const char* derived : {"current_player", "points", "supply", "production_deck",
                                     "market_deck", "scoring_deck"})
             drop(dict_, derived);
@@ -46,18 +46,18 @@ public:
         if (game.num_players() > 1)
             for (int q = 0; q < game.num_players(); ++q) seat(q, "token", q + 1);
     }
-    Position& set(const char* key, Value value) {
+    Given& set(const char* key, Value value) {
         dict_ = copy_with(dict_, key, std::move(value));
         return *this;
     }
-    Position& seat(int q, const char* key, Value value) {
+    Given& seat(int q, const char* key, Value value) {
         List seats = dict_.at("seats").as_list();
         Value& changed = seats[static_cast<unsigned>(q)];
         changed = copy_with(changed, key, std::move(value));
         return set("seats", seats);
     }
     /// Stacks, bottom to top, of a seat; space 1 without its starting card.
-    Position& stacks(int q, const std::vector<Ints>& cards) {
+    Given& stacks(int q, const std::vector<Ints>& cards) {
         List stacks;
         for (unsigned space = 0; space < 5; ++space) {
             Ints stack = space < cards.size() ? cards[space] : Ints{};
@@ -66,24 +66,24 @@ public:
         }
         return seat(q, "stacks", stacks);
     }
-    Position& held(int q, const Ints& cubes) { return seat(q, "held", int_list(cubes)); }
+    Given& held(int q, const Ints& cubes) { return seat(q, "held", int_list(cubes)); }
     /// Markets displayed, without cubes.
-    Position& display(const Ints& markets) {
+    Given& display(const Ints& markets) {
         List list;
         for (const int m : markets)
             list.emplace_back(Dict{{"card", m}, {"cubes", int_list(Ints{0, 0, 0})}});
         return set("market_display", list);
     }
     /// Seat q is at the start of C1 of a round.
-    Position& producing(int q, int round = 6) {
+    Given& producing(int q, int round = 6) {
         return at("PRODUCE", q, round)
             .set("pointer", 0)
             .set("paid", false)
             .set("uses", int_list(Ints(5, 0)))
             .set("revealed", false);
     }
-    Position& selling(int q, int round = 6) { return at("SELL", q, round).set("revealed", false); }
-    Position& at(const char* node, Value actor, int round) {
+    Given& selling(int q, int round = 6) { return at("SELL", q, round).set("revealed", false); }
+    Given& at(const char* node, Value actor, int round) {
         set("node", node).set("actor", std::move(actor));
         return set("round", round).set("context", Value());
     }
@@ -116,7 +116,7 @@ void play(const lata::Game& game, lata::State& s, const Ints& actions) {
     }
 }
 
-std::string refusal(const lata::Game& game, const Position& p) {
+std::string refusal(const lata::Game& game, const Given& p) {
     try {
         (void)game.from_value(p.value());
     } catch (const std::invalid_argument& error) {
@@ -153,7 +153,7 @@ TEST_CASE("the output of a rollout does not depend on the number of threads") {
 
 TEST_CASE("T-E1, T-E2: bids, order, sets and places of the rulebook's first round") {
     const auto game = make(4);
-    Position p(game);
+    Given p(game);
     for (const auto& [q, token] : {std::pair{0, 1}, {1, 3}, {2, 2}, {3, 4}})
         p.seat(q, "token", token);
     p.at("BID", 0, 1)
@@ -203,7 +203,7 @@ TEST_CASE("T-E1, T-E2: bids, order, sets and places of the rulebook's first roun
 TEST_CASE("T-01 .. T-05, T-09, T-10: what a line can make") {
     const auto game = make(2);
     const auto at_start = [&](const std::vector<Ints>& stacks, int ap) {
-        Position p(game);
+        Given p(game);
         p.producing(0).stacks(0, stacks).seat(0, "ap", ap).display({47, 48, 49});
         return game.from_value(p.value());
     };
@@ -240,7 +240,7 @@ TEST_CASE("T-01 .. T-05, T-09, T-10: what a line can make") {
 
 TEST_CASE("T-06, T-07, T-08: special cards") {
     const auto game = make(2);
-    Position p(game);
+    Given p(game);
     p.producing(0).stacks(0, {{5}, {45}}).display({47, 48, 49});
     auto s = game.from_value(p.value());
     CHECK(!game.is_legal(s, kMoneyToAp));
@@ -265,7 +265,7 @@ TEST_CASE("T-06, T-07, T-08: special cards") {
 
 TEST_CASE("T-11, T-12: the open auction, and equal bids") {
     const auto open = make(3, TurnOrder::open);
-    Position p(open);
+    Given p(open);
     p.seat(0, "token", 2).seat(1, "token", 1).at("AUCTION", 1, 1).display({47, 48, 49, 50});
     p.set("sets",
           List{int_list(Ints{5, 6}), int_list(Ints{7, 8}), int_list(Ints{9}), int_list(Ints{10})});
@@ -275,7 +275,7 @@ TEST_CASE("T-11, T-12: the open auction, and equal bids") {
     CHECK(Ints{s.order[0], s.order[1], s.order[2]} == Ints{1, 0, 2});
 
     const auto game = make(4);
-    Position q(game);
+    Given q(game);
     for (const auto& [seat, token] : {std::pair{0, 2}, {1, 4}, {2, 1}, {3, 3}})
         q.seat(seat, "token", token);
     q.at("BID", 0, 1)
@@ -288,7 +288,7 @@ TEST_CASE("T-11, T-12: the open auction, and equal bids") {
 
 TEST_CASE("T-13, T-E12: values of scoring cards") {
     const auto game = make(4);
-    Position p(game);
+    Given p(game);
     p.at("END", Value(), 6).stacks(0, {{5, 24}, {20}, {9, 32}, {}, {43}});
     p.seat(0, "markets", int_list(Ints{49, 59, 70, 82}));
     p.set("discard", int_list(Ints{13, 39, 40}));
@@ -303,7 +303,7 @@ TEST_CASE("T-13, T-E12: values of scoring cards") {
         game.scores(game.from_value(p.value()), scores);
         CHECK(scores[0] == vp + 8);  // 121: 6 flags, 2 pairs
     }
-    Position e(game);
+    Given e(game);
     e.at("END", Value(), 6).stacks(0, {{20}, {17, 33}, {36}, {39}, {21}});
     e.seat(0, "markets", int_list(Ints{47, 48, 70, 74, 85}));
     e.seat(0, "scoring", int_list(Ints{87, 97, 105, 106, 109, 117}));
@@ -327,7 +327,7 @@ TEST_CASE("T-14: equal scores share the victory") {
 
 TEST_CASE("T-15: red and yellow cubes return after the last turn, silver ones stay") {
     const auto game = make(2);
-    Position p(game);
+    Given p(game);
     p.selling(1).held(0, {2, 1, 1}).display({48, 49, 50});
     auto s = game.from_value(p.value());
     CHECK(s.supply == std::array<std::uint8_t, 3>{18, 9, 14});
@@ -336,7 +336,7 @@ TEST_CASE("T-15: red and yellow cubes return after the last turn, silver ones st
     CHECK(s.supply == std::array<std::uint8_t, 3>{18, 10, 15});
 
     const auto aveiro = make(1, TurnOrder::hidden, kAveiro);
-    Position a(aveiro);
+    Given a(aveiro);
     a.selling(0).held(0, {2, 1, 1}).display({48, 49, 50});
     s = aveiro.from_value(a.value());
     play(aveiro, s, {kEndSales});
@@ -345,7 +345,7 @@ TEST_CASE("T-15: red and yellow cubes return after the last turn, silver ones st
 
 TEST_CASE("T-16: colours are delivered in order") {
     const auto game = make(2);
-    Position p(game);
+    Given p(game);
     const auto market = [](int card, const Ints& cubes) {
         return Value(Dict{{"card", card}, {"cubes", int_list(cubes)}});
     };
@@ -367,7 +367,7 @@ TEST_CASE("T-16: colours are delivered in order") {
 
 TEST_CASE("T-17: phase D with 1$ and with nothing") {
     const auto game = make(2);
-    Position p(game);
+    Given p(game);
     p.at("SCORE", 0, 1).set("bought", false).set("seen", false);
     p.set("scoring_display", int_list(Ints{87, 92})).seat(0, "money", 1).seat(1, "money", 0);
     auto s = game.from_value(p.value());
@@ -378,7 +378,7 @@ TEST_CASE("T-17: phase D with 1$ and with nothing") {
 
 TEST_CASE("T-18, T-23: places that can be paid") {
     const auto game = make(2);
-    Position p(game);
+    Given p(game);
     p.at("PLACE", 0, 1).set("pending", int_list(Ints{20, 34})).seat(0, "money", 0);
     p.set("sets", List{Value(), int_list(Ints{5}), int_list(Ints{6})});
     auto s = game.from_value(p.value());
@@ -387,7 +387,7 @@ TEST_CASE("T-18, T-23: places that can be paid") {
     CHECK(legal(game, s) == Ints{space(2)});
 
     const auto portimao = make(1, TurnOrder::hidden, kPortimao);
-    Position q(portimao);
+    Given q(portimao);
     q.at("PLACE", 0, 1).set("pending", int_list(Ints{20, 34}));
     s = portimao.from_value(q.value());
     CHECK(legal(portimao, s) == Ints{space(1), space(2), space(3)});
@@ -397,7 +397,7 @@ TEST_CASE("T-18, T-23: places that can be paid") {
 
 TEST_CASE("T-19: the free reveal comes before the paid one") {
     const auto game = make(2);
-    Position p(game);
+    Given p(game);
     p.at("FREE", 1, 2).stacks(1, {{20}});
     auto s = game.from_value(p.value());
     play(game, s, {kFreeReveal, 60});
@@ -406,7 +406,7 @@ TEST_CASE("T-19: the free reveal comes before the paid one") {
 
 TEST_CASE("T-21, T-22: solo phases B") {
     const auto matosinhos = make(1, TurnOrder::hidden, kMatosinhos);
-    Position p(matosinhos);
+    Given p(matosinhos);
     p.at("SET", 0, 1).seat(0, "ap", 5);
     p.set("sets", List{int_list(Ints{12, 40}), int_list(Ints{20, 34})});
     p.display({48, 49, 50});
@@ -416,7 +416,7 @@ TEST_CASE("T-21, T-22: solo phases B") {
     CHECK(s.node == Node::sell);  // olive oil alone makes nothing, a reveal is left
 
     const auto setubal = make(1);
-    Position q(setubal);
+    Given q(setubal);
     q.at("PICK", 0, 1).seat(0, "ap", 7).set("drawn", int_list(Ints{6, 17, 33, 45}));
     s = setubal.from_value(q.value());
     CHECK(legal(setubal, s) == Ints{picked(6), picked(17), picked(33)});
@@ -429,7 +429,7 @@ TEST_CASE("T-21, T-22: solo phases B") {
 
 TEST_CASE("solo replaces markets without cubes, lowest first, and draws as many") {
     const auto game = make(1);
-    Position p(game);
+    Given p(game);
     p.at("REPLACE_MARKETS", 0, 1).display({48, 49, 50});
     auto s = game.from_value(p.value());
     play(game, s, {sale(49)});
@@ -444,7 +444,7 @@ TEST_CASE("solo replaces markets without cubes, lowest first, and draws as many"
 
 TEST_CASE("solo rebuilds an empty production deck from the discard pile when a draw is due") {
     const auto game = make(1);
-    Position p(game);
+    Given p(game);
     Ints discard;
     for (int card = 6; card <= 46; ++card) discard.push_back(card);
     p.at("PRODUCTION_DRAW", Value(), 2).set("discard", int_list(discard));
@@ -458,7 +458,7 @@ TEST_CASE("solo rebuilds an empty production deck from the discard pile when a d
 
 TEST_CASE("bids are hidden until all are in, and redrawn") {
     const auto game = make(4);
-    Position p(game);
+    Given p(game);
     p.at("BID", 0, 1)
         .set("sets", List{int_list(Ints{9, 12}), int_list(Ints{5, 6}), int_list(Ints{24}),
                           int_list(Ints{20}), int_list(Ints{13})});
@@ -493,7 +493,7 @@ TEST_CASE("a position that breaks an invariant is refused by its name") {
     const auto game = make(2);
     const auto solo = make(1);
     const auto base = [&] {
-        Position p(game);
+        Given p(game);
         p.producing(0).stacks(0, {{5}}).display({47, 48, 49});
         return p;
     };
@@ -526,27 +526,24 @@ TEST_CASE("a position that breaks an invariant is refused by its name") {
     CHECK(refusal(game, base().set("uses", int_list(Ints{1, 0, 0, 0, 0}))) == "I-25");
     CHECK(refusal(game, base().set("pointer", 1)) == "I-26");
     CHECK(refusal(game, base().set("supply", int_list(Ints{20, 10, 14}))) == "");  // no such key
-    Position sell(game);
+    Given sell(game);
     sell.selling(0).display({47}).seat(0, "ap", 0);
     CHECK(refusal(game, sell) == "I-27");
-    Position deliver(game);
+    Given deliver(game);
     deliver.selling(0).set("node", "DELIVER").set("sale_market", 47).held(0, {1, 0, 0});
     CHECK(refusal(game, deliver) == "I-28");
     CHECK(refusal(game, deliver.display({47})) == "");
     CHECK(refusal(game, deliver.set("sale_colour", 0)) == "I-28");
-    Position marked(solo);
+    Given marked(solo);
     marked.at("REPLACE_MARKETS", 0, 1).display({48, 49}).set("marked", int_list(Ints{49}));
     CHECK(refusal(solo, marked) == "I-30");
 }
 
-TEST_CASE("derived entries must agree") {
+TEST_CASE("derived entries are not read") {
     const auto game = make(3);
     const Value dict = game.to_value(game.initial_state());
     CHECK(game.to_value(game.from_value(dict)) == dict);
-    CHECK_THROWS_WITH((void)game.from_value(copy_with(dict, "current_player", 0)),
-                      "I-31: current_player does not agree with the rest");
-    CHECK_THROWS_WITH((void)game.from_value(copy_with(dict, "supply", int_list(Ints{1, 1, 1}))),
-                      "I-31: supply does not agree with the rest");
+    CHECK(game.to_value(game.from_value(copy_with(dict, "current_player", 0))) == dict);
 }
 
 TEST_CASE("check is safe on any bytes") {

@@ -68,14 +68,14 @@ int Draft::set_cards() const noexcept {
 int Draft::phases_b_ended(int seat) const noexcept {
     if (round == 0) return 0;
     switch (node) {
-        case at::production_draw:
-        case at::bid:
-        case at::auction:
-        case at::spend:
-        case at::pick:
-        case at::keep: return round - 1;
-        case at::set:
-        case at::place: return lower(seat) ? round : round - 1;
+        case At::production_draw:
+        case At::bid:
+        case At::auction:
+        case At::spend:
+        case At::pick:
+        case At::keep: return round - 1;
+        case At::set:
+        case At::place: return lower(seat) ? round : round - 1;
         default: return round;
     }
 }
@@ -84,8 +84,8 @@ int Draft::phases_b_ended(int seat) const noexcept {
 int Draft::phases_d_ended(int seat) const noexcept {
     if (round == 0) return 0;
     if (in_phase_d()) return lower(seat) ? round : round - 1;
-    const bool refill = node == at::scoring_draw && draws(why::refill);
-    return refill || node == at::end ? round : round - 1;
+    const bool refill = node == At::scoring_draw && draws(Why::refill);
+    return refill || node == At::end ? round : round - 1;
 }
 
 /// I-01 to I-06: the node, and what has a meaning there.
@@ -93,70 +93,72 @@ std::string Game::broken_node(const Draft& d) const {
     const int n = num_players();
     const auto exists = [&] {
         switch (d.node) {
-            case at::token: return !alone();
-            case at::bid: return !alone() && options_.turn_order == TurnOrder::hidden;
-            case at::auction: return !alone() && options_.turn_order == TurnOrder::open;
-            case at::set: return !alone() || tables_.solo_sets;
-            case at::spend: return alone();
-            case at::pick: return alone() && !tables_.solo_sets;
-            case at::keep: return tables_.solo_sets;
-            case at::start_pick: return tables_.start_pick;
-            case at::replace_markets:
-            case at::replace_scoring: return tables_.replaces;
+            case At::token: return !alone();
+            case At::bid: return !alone() && options_.turn_order == TurnOrder::hidden;
+            case At::auction: return !alone() && options_.turn_order == TurnOrder::open;
+            case At::set: return !alone() || tables_.solo_sets;
+            case At::spend: return alone();
+            case At::pick: return alone() && !tables_.solo_sets;
+            case At::keep: return tables_.solo_sets;
+            case At::start_pick: return tables_.start_pick;
+            case At::replace_markets:
+            case At::replace_scoring: return tables_.replaces;
             default: return true;
         }
     };
-    if (!exists()) return std::string("I-01: this game has no node ") + kNodeNames[d.node];
+    if (!exists())
+        return std::string("I-01: this game has no node ") +
+               kAtNames[static_cast<unsigned>(d.node)];
 
-    const bool market_draw = d.node == at::market_draw;
-    const bool scoring_draw = d.node == at::scoring_draw;
-    const bool fits = market_draw    ? d.context != kNull && !d.draws(why::score)
-                      : scoring_draw ? d.draws(why::setup) || d.draws(why::refill) ||
-                                           d.draws(why::replace) || d.draws(why::score)
-                                     : d.context == kNull;
-    if (!fits || (d.draws(why::replace) && !tables_.replaces))
+    const bool market_draw = d.node == At::market_draw;
+    const bool scoring_draw = d.node == At::scoring_draw;
+    const bool fits = market_draw    ? d.context.has_value() && !d.draws(Why::score)
+                      : scoring_draw ? d.draws(Why::setup) || d.draws(Why::refill) ||
+                                           d.draws(Why::replace) || d.draws(Why::score)
+                                     : !d.context;
+    if (!fits || (d.draws(Why::replace) && !tables_.replaces))
         return "I-02: context does not fit the node";
 
-    const bool set_up = d.node == at::token || d.node == at::start_pick || d.draws(why::setup);
+    const bool set_up = d.node == At::token || d.node == At::start_pick || d.draws(Why::setup);
     const bool round_fits = set_up                 ? d.round == 0
-                            : d.draws(why::refill) ? d.round >= 1 && d.round <= kRounds - 1
-                            : d.node == at::end    ? d.round == kRounds
+                            : d.draws(Why::refill) ? d.round >= 1 && d.round <= kRounds - 1
+                            : d.node == At::end    ? d.round == kRounds
                                                    : d.round >= 1;
     if (!round_fits) return "I-03: round " + std::to_string(d.round) + " does not fit the node";
 
-    const bool nobody = d.node == at::token || d.node == at::production_draw || d.node == at::end ||
-                        d.draws(why::setup) || d.draws(why::refill);
+    const bool nobody = d.node == At::token || d.node == At::production_draw || d.node == At::end ||
+                        d.draws(Why::setup) || d.draws(Why::refill);
     if (nobody != (d.actor == kNull)) return "I-04: actor does not fit the node";
 
     const auto misplaced = [](const char* key) {
         return std::string("I-05: ") + key + " does not fit the node";
     };
-    const bool in_c2 = d.node == at::sell || d.node == at::deliver || d.draws(why::sell);
-    const bool delivers = d.node == at::deliver;
-    const bool scores = d.node == at::score || d.draws(why::score);
-    const bool places = d.node == at::place;
-    const bool replaces = d.node == at::replace_markets || d.node == at::replace_scoring;
-    if ((d.draws_left != kNull) != d.draws(why::replace)) return misplaced("draws_left");
-    if (d.drawn != 0 && (!alone() || (d.node != at::production_draw && d.node != at::pick)))
+    const bool in_c2 = d.node == At::sell || d.node == At::deliver || d.draws(Why::sell);
+    const bool delivers = d.node == At::deliver;
+    const bool scores = d.node == At::score || d.draws(Why::score);
+    const bool places = d.node == At::place;
+    const bool replaces = d.node == At::replace_markets || d.node == At::replace_scoring;
+    if ((d.draws_left != kNull) != d.draws(Why::replace)) return misplaced("draws_left");
+    if (d.drawn != 0 && (!alone() || (d.node != At::production_draw && d.node != At::pick)))
         return misplaced("drawn");
-    if (d.picked != kNull && d.node != at::pick) return misplaced("picked");
-    if (d.pending != 0 && !places && d.node != at::keep) return misplaced("pending");
+    if (d.picked != kNull && d.node != At::pick) return misplaced("picked");
+    if (d.pending != 0 && !places && d.node != At::keep) return misplaced("pending");
     if (d.placed_space != kNull && !places) return misplaced("placed_space");
     if ((d.pointer != kNull) != d.in_c1()) return misplaced("pointer");
     if ((d.paid != kNull) != d.in_c1()) return misplaced("paid");
     if (d.has_uses != d.in_c1()) return misplaced("uses");
     if ((d.revealed != kNull) != (d.in_c1() || in_c2)) return misplaced("revealed");
-    if ((d.draws(why::produce) || d.draws(why::sell)) && d.revealed != 1)
+    if ((d.draws(Why::produce) || d.draws(Why::sell)) && d.revealed != 1)
         return misplaced("revealed");
     if ((d.sale_market != kNull) != delivers) return misplaced("sale_market");
     if (d.sale_colour != kNull && !delivers) return misplaced("sale_colour");
     if ((d.bought != kNull) != scores) return misplaced("bought");
     if ((d.seen != kNull) != scores) return misplaced("seen");
-    if (d.draws(why::score) && d.seen != 1) return misplaced("seen");
+    if (d.draws(Why::score) && d.seen != 1) return misplaced("seen");
     if ((d.marked_markets | d.marked_scoring) != 0 && !replaces) return misplaced("marked");
     for (const SeatDraft& seat : d.seats) {
-        if (seat.new_token != kNull && d.node != at::auction) return misplaced("new_token");
-        if (seat.bid != kNull && d.node != at::bid) return misplaced("bid");
+        if (seat.new_token != kNull && d.node != At::auction) return misplaced("new_token");
+        if (seat.bid != kNull && d.node != At::bid) return misplaced("bid");
     }
 
     std::uint64_t tokens = 0;
@@ -169,7 +171,7 @@ std::string Game::broken_node(const Draft& d) const {
         tokens |= bit(token);
         ++holders;
     }
-    if (!alone() && (d.node == at::token ? holders >= n : holders < n))
+    if (!alone() && (d.node == At::token ? holders >= n : holders < n))
         return "I-06: tokens do not fit the node";
     return "";
 }
@@ -255,7 +257,7 @@ std::string Game::broken_holdings(const Draft& d) const {
 }
 
 bool Game::picked_start(const Draft& d, int space) const noexcept {
-    return space == 1 && tables_.start_pick && d.node != at::start_pick;
+    return space == 1 && tables_.start_pick && d.node != At::start_pick;
 }
 
 /// I-16 to I-18: sets and the production deck.
@@ -279,27 +281,27 @@ std::string Game::broken_sets(const Draft& d) const {
     int lower = 0;
     for (int q = 0; q < num_players(); ++q) lower += !alone() && d.lower(q) ? 1 : 0;
     const bool fits = [&] {
-        if (d.node == at::set) return full_sets(lower);
-        if (d.node == at::production_draw && alone() && sets > 0 && d.seats[0].ap == kActionPoints)
+        if (d.node == At::set) return full_sets(lower);
+        if (d.node == At::production_draw && alone() && sets > 0 && d.seats[0].ap == kActionPoints)
             return open == 0;
-        if (d.node == at::production_draw) return sets == 0 || filling();
+        if (d.node == At::production_draw) return sets == 0 || filling();
         if (alone()) return open == 0;
-        if (d.node == at::bid || d.node == at::auction) return full_sets(0);
-        if (d.node == at::place) return full_sets(lower + 1);
+        if (d.node == At::bid || d.node == At::auction) return full_sets(0);
+        if (d.node == At::place) return full_sets(lower + 1);
         return open == 0;
     }();
     if (!fits) return "I-16: sets do not fit the node";
 
     const int deck = popcount(tables_.production_cards & ~d.production_used());
     if (!alone()) {
-        const int missing = d.node == at::production_draw ? tables_.deal_size - d.set_cards() : 0;
+        const int missing = d.node == At::production_draw ? tables_.deal_size - d.set_cards() : 0;
         if (deck < missing + (kRounds - d.round) * tables_.deal_size)
             return "I-17: the production deck is too small";
     }
 
-    if (d.node == at::start_pick && deck < popcount(tables_.production_cards))
+    if (d.node == At::start_pick && deck < popcount(tables_.production_cards))
         return "I-18: a card has left the production deck";
-    if (d.node != at::production_draw) return "";
+    if (d.node != At::production_draw) return "";
     if (deck == 0) return "I-18: the production deck is empty";
     if (!alone()) return "";
     const int spent = kActionPoints - d.seats[0].ap;
@@ -315,22 +317,22 @@ std::string Game::broken_draws(const Draft& d) const {
     const int market_deck = kMarkets - popcount(d.markets_used());
     const int scorings = popcount(d.scoring_display);
     const int scoring_deck = popcount(tables_.scoring_cards & ~d.scoring_used());
-    if (d.node == at::market_draw || d.node == at::scoring_draw) {
-        const bool market = d.node == at::market_draw;
+    if (d.node == At::market_draw || d.node == At::scoring_draw) {
+        const bool market = d.node == At::market_draw;
         const int deck = market ? market_deck : scoring_deck;
         const int size = market ? tables_.market_display : tables_.scoring_display;
         if (deck == 0) return "I-19: the deck is empty";
-        if ((d.draws(why::setup) || d.draws(why::refill)) && (market ? markets : scorings) >= size)
+        if ((d.draws(Why::setup) || d.draws(Why::refill)) && (market ? markets : scorings) >= size)
             return "I-19: the display is full";
-        if (d.draws(why::replace) && d.draws_left > deck) return "I-19: draws_left";
-        if (d.draws(why::free) && markets > 1) return "I-19: no free reveal is due";
+        if (d.draws(Why::replace) && d.draws_left > deck) return "I-19: draws_left";
+        if (d.draws(Why::free) && markets > 1) return "I-19: no free reveal is due";
     }
     const int n = num_players();
-    if (d.node == at::bid)
+    if (d.node == At::bid)
         for (int q = 0; q < n; ++q)
             if ((d.seats[index(q)].bid != kNull) != (q < d.actor))
                 return "I-20: the bid of " + seat_name(q);
-    if (d.node == at::auction) {
+    if (d.node == At::auction) {
         if (d.acting().new_token != kNull) return "I-21: the actor is out";
         std::uint64_t taken = 0;
         int out = 0;
@@ -345,15 +347,15 @@ std::string Game::broken_draws(const Draft& d) const {
 
     const int spent = alone() ? kActionPoints - d.seats[0].ap : 0;
     const bool spendable = (tables_.spend & bit(spent)) != 0;
-    if (d.node == at::pick) {
+    if (d.node == At::pick) {
         if (popcount(d.drawn) != 2 + spent || spent < 1 || !spendable) return "I-22: drawn";
         if (d.picked != kNull && (d.drawn >> d.picked & 1) == 0) return "I-22: picked";
         if (d.picked != kNull && d.picked == msb(d.drawn)) return "I-22: picked";
     }
-    if (d.node == at::set && alone() && (!spendable || (spent != 2 && spent != 4)))
+    if (d.node == At::set && alone() && (!spendable || (spent != 2 && spent != 4)))
         return "I-22: sets are not dealt for this AP";
-    if (d.node == at::keep && popcount(d.pending) != 2) return "I-23: pending";
-    if (d.node == at::place) {
+    if (d.node == At::keep && popcount(d.pending) != 2) return "I-23: pending";
+    if (d.node == At::place) {
         const int pending = popcount(d.pending);
         if (pending < 1 || pending > 2) return "I-23: pending";
         if (d.placed_space != kNull) {
@@ -363,7 +365,7 @@ std::string Game::broken_draws(const Draft& d) const {
                 return "I-23: placed_space";
         }
     }
-    if (d.node == at::free && (markets > 1 || market_deck == 0))
+    if (d.node == At::free && (markets > 1 || market_deck == 0))
         return "I-24: no free reveal is due";
     return "";
 }
@@ -390,25 +392,25 @@ std::string Game::broken_line(const Draft& d) const {
 
 /// I-26 to I-30: the node has a choice that is worth asking for.
 std::string Game::broken_choices(const Draft& d, const State& s) const {
-    if (d.node == at::produce) {
+    if (d.node == At::produce) {
         State settled = s;
         if (!settle(settled) || settled.turn != s.turn) return "I-26: production is not settled";
     }
-    if (d.node == at::sell && s.choices == 0) return "I-27: nothing can be sold or revealed";
-    if (d.node == at::deliver) {
+    if (d.node == At::sell && s.choices == 0) return "I-27: nothing can be sold or revealed";
+    if (d.node == At::deliver) {
         if ((d.market_display >> d.sale_market & 1) == 0) return "I-28: no displayed market";
         if ((s.choices & (7 * bit(kDeliver))) == 0) return "I-28: nothing can be delivered";
         if (d.sale_colour != kNull && d.cubes[index(d.sale_market)][index(d.sale_colour)] == 0)
             return "I-28: sale_colour";
     }
-    if (d.node == at::score && s.choices == 0) return "I-29: nothing can be bought or revealed";
-    if (d.node == at::replace_markets) {
+    if (d.node == At::score && s.choices == 0) return "I-29: nothing can be bought or revealed";
+    if (d.node == At::replace_markets) {
         bool displayed = d.marked_scoring == 0 && (d.marked_markets & ~d.market_display) == 0;
         for_each_bit(d.marked_markets,
                      [&](int m) { displayed = displayed && s.cubes[index(m)] == 0; });
         if (!displayed || s.choices == 0) return "I-30: marked";
     }
-    if (d.node == at::replace_scoring) {
+    if (d.node == At::replace_scoring) {
         const bool displayed =
             d.marked_markets == 0 && (d.marked_scoring & ~d.scoring_display) == 0;
         if (!displayed || s.choices == 0) return "I-30: marked";

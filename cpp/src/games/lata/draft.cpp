@@ -88,9 +88,9 @@ Draft Game::unpack(const State& s) const {
     for (int i = 0; i < tables_.sets; ++i)
         d.sets[index(i)] = {(s.sets_open >> i & 1) != 0,
                             card_bit(s.sets[index(2 * i)]) | card_bit(s.sets[index(2 * i + 1)])};
-    if (d.node == at::replace_markets)
+    if (d.node == At::replace_markets)
         d.marked_markets = s.aside;
-    else if (d.node == at::replace_scoring)
+    else if (d.node == At::replace_scoring)
         d.marked_scoring = s.aside;
     else
         d.drawn = s.aside;
@@ -99,11 +99,11 @@ Draft Game::unpack(const State& s) const {
     d.placed_space = number(s.placed_space);
     d.sale_market = s.sale_market - 1;
     d.sale_colour = s.sale_colour - 1;
-    if (d.node == at::score || d.draws(why::score)) {
+    if (d.node == At::score || d.draws(Why::score)) {
         d.bought = s.bought;
         d.seen = s.seen;
     }
-    if (d.in_c1() || d.node == at::sell || d.node == at::deliver || d.draws(why::sell))
+    if (d.in_c1() || d.node == At::sell || d.node == At::deliver || d.draws(Why::sell))
         d.revealed = s.turn.revealed;
     d.market_display = s.market_display;
     for_each_bit(s.market_display, [&](int m) {
@@ -118,8 +118,8 @@ Draft Game::unpack(const State& s) const {
         const Seat& from = s.seats[index(q)];
         SeatDraft& seat = d.seats.emplace_back();
         seat.token = alone() ? kNull : number(from.token);
-        if (d.node == at::auction) seat.new_token = number(from.offer);
-        if (d.node == at::bid) seat.bid = from.offer - 1;
+        if (d.node == At::auction) seat.new_token = number(from.offer);
+        if (d.node == At::bid) seat.bid = from.offer - 1;
         seat.ap = from.ap;
         seat.money = from.money;
         std::ranges::copy(from.held, seat.held.begin());
@@ -158,7 +158,7 @@ Game::State Game::pack(const Draft& d) const {
         s.sets_open = byte(s.sets_open | 1 << i);
         put_cards(d.sets[index(i)].cards, &s.sets[index(2 * i)]);
     }
-    if (d.node == at::production_draw) s.dealt = byte(d.set_cards());
+    if (d.node == At::production_draw) s.dealt = byte(d.set_cards());
     s.aside = d.drawn | d.marked_markets | d.marked_scoring;
     s.picked = number(d.picked);
     put_cards(d.pending, s.pending.data());

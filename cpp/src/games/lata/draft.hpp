@@ -12,36 +12,6 @@ namespace bitmeeple::lata {
 
 inline constexpr int kNull = -1;  ///< of every number below
 
-/// Names of nodes as numbers, in the order of kNodeNames.
-namespace at {
-enum : int {
-    token,
-    production_draw,
-    market_draw,
-    scoring_draw,
-    start_pick,
-    spend,
-    bid,
-    auction,
-    set,
-    pick,
-    keep,
-    place,
-    replace_markets,
-    free,
-    produce,
-    sell,
-    deliver,
-    replace_scoring,
-    score,
-    end
-};
-}
-/// Contexts of draws, in the order of kContextNames.
-namespace why {
-enum : int { setup, refill, replace, free, produce, sell, score };
-}
-
 /// Masks of cards: production cards from bit 1, markets and scoring cards from bit 0.
 struct SeatDraft {
     int token = kNull;
@@ -61,10 +31,10 @@ struct SetDraft {
 };
 
 struct Draft {
-    int node = 0;
+    At node{};
     int actor = kNull;
     int round = 0;
-    int context = kNull;
+    std::optional<Why> context;
     int draws_left = kNull;
     std::array<SetDraft, kMaxSets> sets{};
     std::uint64_t drawn = 0;
@@ -90,11 +60,11 @@ struct Draft {
     std::uint64_t removed_scoring = 0;
     std::vector<SeatDraft> seats;
 
-    [[nodiscard]] bool draws(int why) const noexcept { return context == why; }
-    [[nodiscard]] bool in_c1() const noexcept { return node == at::produce || draws(why::produce); }
+    [[nodiscard]] bool draws(Why why) const noexcept { return context == why; }
+    [[nodiscard]] bool in_c1() const noexcept { return node == At::produce || draws(Why::produce); }
     [[nodiscard]] bool in_phase_d() const noexcept {
-        return node == at::replace_scoring || node == at::score ||
-               (node == at::scoring_draw && (draws(why::score) || draws(why::replace)));
+        return node == At::replace_scoring || node == At::score ||
+               (node == At::scoring_draw && (draws(Why::score) || draws(Why::replace)));
     }
     [[nodiscard]] bool acts(int seat) const noexcept { return actor == seat; }
     [[nodiscard]] const SeatDraft& acting() const noexcept {

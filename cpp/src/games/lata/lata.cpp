@@ -139,8 +139,9 @@ void Game::observation(const State& s, int player, std::span<float> out) const n
     Slices to(out);
     const NodeInfo& node = kNodeInfo[static_cast<unsigned>(s.node)];
     const auto card_bit = [](int card) { return card == 0 ? 0 : bit(card); };
-    to.one_hot(node.name, kNodeNameCount);
-    to.one_hot(node.context, kContexts);
+    to.one_hot(static_cast<int>(node.name), static_cast<int>(kAtNames.size()));
+    to.one_hot(node.context ? static_cast<int>(*node.context) : -1,
+               static_cast<int>(kWhyNames.size()));
     to.one_hot(s.actor == kNobody ? -1 : (s.actor + n - player) % n, n);
     to.one_hot(player, n);
     to.one_hot(s.round, kRounds + 1);

@@ -1,24 +1,24 @@
-"""Lata: shape of the state dict, slices of the observation tensor."""
+"""Lata: what both implementations show, said once (`bitmeeple.contract`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bitmeeple.contract.data import Option
+from bitmeeple.contract.ids import Ids
 from bitmeeple.contract.shapes import (
     Bool,
+    Field,
     Fields,
+    Hidden,
     Int,
     ListOf,
     Optional,
-    Shape,
     Tuple,
     Word,
 )
-from bitmeeple.contract.tensor import Slice
+from bitmeeple.contract.tensor import Code, Each, Flag, Flags, Number, OneHot, Slice, Who, part
 
 BOARDS = ("setubal", "portimao", "aveiro", "matosinhos")
 
@@ -27,12 +27,9 @@ OPTIONS = (
     Option("turn_order", "hidden", ("hidden", "open"), "phase A by hidden bids or open auction"),
     Option("solo_board", "setubal", BOARDS, "board of the solo game"),
 )
-
+CHANCE_NODES = ("TOKEN", "PRODUCTION_DRAW", "MARKET_DRAW", "SCORING_DRAW")
 NODES = (
-    "TOKEN",
-    "PRODUCTION_DRAW",
-    "MARKET_DRAW",
-    "SCORING_DRAW",
+    *CHANCE_NODES,
     "START_PICK",
     "SPEND",
     "BID",
@@ -50,26 +47,89 @@ NODES = (
     "SCORE",
     "END",
 )
+END = "END"
 CONTEXTS = ("setup", "refill", "replace", "free", "produce", "sell", "score")
 
+# Cards by number
+STARTING_PRODUCTION = range(1, 5)
+PRODUCTION = range(5, 47)
+MARKETS = range(47, 86)
+SCORING = range(86, 121)
+STARTING_SCORING = range(121, 129)
+
+# Decisions (specification, section 4.1)
+BID = Ids(0, 10)  # AP spent, at SPEND
+STAY, PASS = Ids(10), Ids(11)
+SET = Ids(12, 5)
+SPACE = Ids(17, 5)  # from space 1
+MAKE = Ids(22, 3)  # by colour
+SKIP, FINISH = Ids(25), Ids(26)
+SELL_TWO = Ids(27, 6)
+CONVERT = Ids(33, 6)
+MONEY_TO_AP = Ids(39)
+BUY_CUBE = Ids(40, 3)
+REVEAL_MARKET, FREE_REVEAL, NO_FREE_REVEAL = Ids(43), Ids(44), Ids(45)
+DELIVER = Ids(46, 3)
+STOP_DELIVERY, END_SALES, REVEAL_SCORING, END_SCORING = Ids(49), Ids(50), Ids(51), Ids(52)
+KEEP_BOTH, DISCARD_LOWER, DISCARD_HIGHER = Ids(53), Ids(54), Ids(55)
+REPLACE_DONE = Ids(56)
+PICK = Ids(57, len(PRODUCTION))
+MARKET = Ids(99, len(MARKETS))
+SCORING_CARD = Ids(138, len(SCORING))
+ACTIONS = {
+    "BID": BID,
+    "STAY": STAY,
+    "PASS": PASS,
+    "SET": SET,
+    "SPACE": SPACE,
+    "MAKE": MAKE,
+    "SKIP": SKIP,
+    "FINISH": FINISH,
+    "SELL_TWO": SELL_TWO,
+    "CONVERT": CONVERT,
+    "MONEY_TO_AP": MONEY_TO_AP,
+    "BUY_CUBE": BUY_CUBE,
+    "REVEAL_MARKET": REVEAL_MARKET,
+    "FREE_REVEAL": FREE_REVEAL,
+    "NO_FREE_REVEAL": NO_FREE_REVEAL,
+    "DELIVER": DELIVER,
+    "STOP_DELIVERY": STOP_DELIVERY,
+    "END_SALES": END_SALES,
+    "REVEAL_SCORING": REVEAL_SCORING,
+    "END_SCORING": END_SCORING,
+    "KEEP_BOTH": KEEP_BOTH,
+    "DISCARD_LOWER": DISCARD_LOWER,
+    "DISCARD_HIGHER": DISCARD_HIGHER,
+    "REPLACE_DONE": REPLACE_DONE,
+    "PICK": PICK,
+    "MARKET": MARKET,
+    "SCORING": SCORING_CARD,
+}
+OUTCOMES = {"DRAWN": Ids(0, 121)}  # the number of a token or card
+PASSIVE = tuple(
+    id.first
+    for id in (
+        PASS,
+        SKIP,
+        FINISH,
+        NO_FREE_REVEAL,
+        STOP_DELIVERY,
+        END_SALES,
+        END_SCORING,
+        REPLACE_DONE,
+    )
+)
+
+DERIVED = "I-31"
+UNSAID = ()
+
+
+def _ids(cards: range) -> ListOf:
+    return ListOf(Int(cards[0], cards[-1]), 0, len(cards), ascending=True)
+
+
 COUNTS = ListOf(Int(0, 31), 3)
-PRODUCTION = ListOf(Int(5, 46), 0, 42, ascending=True)
-MARKETS = ListOf(Int(47, 85), 0, 39, ascending=True)
-SCORING = ListOf(Int(86, 120), 0, 35, ascending=True)
 POINTS = Int(0, 2**31 - 1)
-
-
-@dataclass(frozen=True)
-class Display(Shape):
-    """Displayed markets with the cubes on them, ascending by card."""
-
-    def check(self, value: object, path: str) -> None:
-        """Raise `ValueError` or `TypeError` naming ``path`` unless ``value`` has this shape."""
-        entry = Fields({"card": Int(47, 85), "cubes": ListOf(Int(0, 4), 3)})
-        ListOf(entry, 0, 39).check(value, path)
-        assert isinstance(value, list)
-        if any(a["card"] >= b["card"] for a, b in pairwise(value)):
-            raise ValueError(f"{path}: cards are not strictly ascending")
 
 
 def number_of_sets(options: Mapping[str, Any], tables: Mapping[str, Any]) -> int:
@@ -84,141 +144,256 @@ def number_of_sets(options: Mapping[str, Any], tables: Mapping[str, Any]) -> int
 def state_schema(options: Mapping[str, Any], tables: Mapping[str, Any]) -> Fields:
     """Shape of ``to_dict()`` (interface page, section 3)."""
     players = options["players"]
+    pair = ListOf(Int(5, 46), 0, 2, ascending=True)
+    display = Fields({"card": Int(47, 85), "cubes": ListOf(Int(0, 4), 3)}, name="DisplayPosition")
+    producing = {"node": ("PRODUCE",), "context": ("produce",)}
+    selling = {"node": ("PRODUCE", "SELL", "DELIVER"), "context": ("produce", "sell")}
+    scoring = {"node": ("SCORE",), "context": ("score",)}
     return Fields(
         {
-            "node": Word(NODES),
-            "current_player": Int(-4, players - 1),
-            "actor": Optional(Int(0, players - 1)),
-            "round": Int(0, 6),
-            "points": ListOf(POINTS, players),
-            "context": Optional(Word(CONTEXTS)),
-            "draws_left": Optional(Int(1, 3)),
-            "sets": ListOf(
-                Optional(ListOf(Int(5, 46), 0, 2, ascending=True)), number_of_sets(options, tables)
+            "node": Field(Word(NODES, "At")),
+            "current_player": Field(Int(-4, players - 1), "seat, -1, -4", derived=True),
+            "actor": Field(
+                Optional(Int(0, players - 1)),
+                "whose choice or turn it is; null at `TOKEN`, `PRODUCTION_DRAW`, `END` and at"
+                " contexts setup and refill",
             ),
-            "drawn": PRODUCTION,
-            "picked": Optional(Int(5, 46)),
-            "pending": PRODUCTION,
-            "placed_space": Optional(Int(1, 5)),
-            "pointer": Optional(Int(0, 10)),
-            "paid": Optional(Bool()),
-            "uses": Optional(ListOf(Int(0, 2), 5)),
-            "revealed": Optional(Bool()),
-            "sale_market": Optional(Int(47, 85)),
-            "sale_colour": Optional(Int(0, 2)),
-            "bought": Optional(Bool()),
-            "seen": Optional(Bool()),
-            "marked": ListOf(Int(47, 120), 0, 74, ascending=True),
-            "supply": COUNTS,
-            "market_display": Display(),
-            "scoring_display": SCORING,
-            "production_deck": PRODUCTION,
-            "market_deck": MARKETS,
-            "scoring_deck": SCORING,
-            "discard": PRODUCTION,
-            "removed_markets": MARKETS,
-            "removed_scoring": SCORING,
-            "seats": ListOf(_seat_schema(players), players),
+            "round": Field(Int(0, 6)),
+            "points": Field(ListOf(POINTS, players), "sums of `breakdown`", derived=True),
+            "context": Field(
+                Optional(Word(CONTEXTS, "Why")),
+                "why a card is drawn",
+                at={"node": ("MARKET_DRAW", "SCORING_DRAW")},
+            ),
+            "draws_left": Field(
+                Optional(Int(1, 3)),
+                "replacements still to be drawn, this one included",
+                at={"context": ("replace",)},
+            ),
+            "sets": Field(
+                ListOf(Optional(pair), number_of_sets(options, tables)),
+                "production cards by set; null when taken or not dealt",
+            ),
+            "drawn": Field(_ids(PRODUCTION), "solo: cards drawn in this phase B"),
+            "picked": Field(Optional(Int(5, 46)), "`PICK`: the first pick"),
+            "pending": Field(_ids(PRODUCTION), "`KEEP`, `PLACE`: cards to be placed"),
+            "placed_space": Field(
+                Optional(Int(1, 5)), "`PLACE`: space of the first card of a pair, after it"
+            ),
+            "pointer": Field(
+                Optional(Int(0, 10)), "index of the current icon of the line", at=producing
+            ),
+            "paid": Field(
+                Optional(Bool()), "the card of the current icon has been paid", at=producing
+            ),
+            "uses": Field(
+                Optional(ListOf(Int(0, 2), 5)), "uses spent in this turn, by space", at=producing
+            ),
+            "revealed": Field(
+                Optional(Bool()), "the paid market reveal of this turn is used", at=selling
+            ),
+            "sale_market": Field(
+                Optional(Int(47, 85)), "market of the sale under way", at={"node": ("DELIVER",)}
+            ),
+            "sale_colour": Field(
+                Optional(Int(0, 2)), "`DELIVER`: colour delivered last, null before the first cube"
+            ),
+            "bought": Field(Optional(Bool()), "a scoring card was bought this turn", at=scoring),
+            "seen": Field(Optional(Bool()), "a scoring card was revealed this turn", at=scoring),
+            "marked": Field(
+                ListOf(Int(47, 120), 0, 74, ascending=True),
+                "`REPLACE_MARKETS`, `REPLACE_SCORING`: cards marked so far, still displayed",
+            ),
+            "supply": Field(
+                COUNTS, "cubes neither held nor on a displayed market, by colour", derived=True
+            ),
+            "market_display": Field(ListOf(display, 0, 39, ascending=("card",)), "cubes: S, R, Y"),
+            "scoring_display": Field(_ids(SCORING)),
+            "production_deck": Field(_ids(PRODUCTION), "cards of the game elsewhere", derived=True),
+            "market_deck": Field(_ids(MARKETS), "markets that are nowhere else", derived=True),
+            "scoring_deck": Field(_ids(SCORING), "cards of the game elsewhere", derived=True),
+            "discard": Field(_ids(PRODUCTION), "production discard pile"),
+            "removed_markets": Field(_ids(MARKETS), "solo: replaced markets"),
+            "removed_scoring": Field(_ids(SCORING), "solo: replaced scoring cards"),
+            "seats": Field(ListOf(_seat_schema(players), players), "in seat order"),
         },
-        derived=(
-            "current_player",
-            "points",
-            "supply",
-            "production_deck",
-            "market_deck",
-            "scoring_deck",
-        ),
+        name="Position",
     )
 
 
 def _seat_schema(players: int) -> Fields:
     token = Optional(Int(1, players))
+    worth = Tuple((Int(86, 128), POINTS))
     return Fields(
         {
-            "token": token,
-            "new_token": token,
-            "bid": Optional(Int(0, 9)),
-            "ap": Int(0, 9),
-            "money": Int(0, 999),
-            "held": COUNTS,
-            "stacks": ListOf(ListOf(Int(1, 46), 0, 7), 5),
-            "markets": MARKETS,
-            "scoring": SCORING,
-            "breakdown": ListOf(Tuple((Int(86, 128), POINTS)), 1, 36),
+            "token": Field(token, "turn-order token; null before it is drawn, and in solo"),
+            "new_token": Field(token, "`AUCTION`: taken by a seat that is out"),
+            # Nothing is hidden but pending bids.
+            "bid": Field(Optional(Int(0, 9)), "`BID`: of a seat that has bid", hidden=Hidden()),
+            "ap": Field(Int(0, 9), "9 during set-up"),
+            "money": Field(Int(0, 999), "a gain above 999 is cut to 999"),
+            "held": Field(COUNTS, "cubes S, R, Y"),
+            "stacks": Field(ListOf(ListOf(Int(1, 46), 0, 7), 5), "by space, bottom to top"),
+            "markets": Field(_ids(MARKETS), "completed markets"),
+            "scoring": Field(_ids(SCORING), "bought cards, without the starting card"),
+            "breakdown": Field(
+                ListOf(worth, 1, 36),
+                "[card, vp] of each own scoring card as if the game ended here, starting card last",
+                derived=True,
+            ),
         },
-        derived=("breakdown",),
+        name="SeatPosition",
     )
+
+
+class Stack(Code):
+    """A stack of production cards: how near to the top each lies."""
+
+    shape = (46,)
+
+    def write(self, value: Sequence[int], view: Mapping[str, Any]) -> list[float]:
+        """(7 - cards above it) / 7 by card."""
+        floats = [0.0] * 46
+        for above, card in enumerate(reversed(value)):
+            floats[card - 1] = (7 - above) / 7
+        return floats
+
+    def read(self, floats: Sequence[float], view: Mapping[str, Any]) -> list[int]:
+        """From bottom to top."""
+        there = [(depth, card) for card, depth in enumerate(floats, 1) if depth]
+        return [card for _, card in sorted(there)]
+
+
+class Display(Code):
+    """Displayed markets and the cubes on them."""
+
+    shape = (39, 4)
+
+    def write(self, value: Sequence[Any], view: Mapping[str, Any]) -> list[float]:
+        """Per market: displayed, cubes / 4."""
+        floats = [0.0] * self.size
+        for entry in value:
+            start = 4 * MARKETS.index(entry["card"])
+            floats[start : start + 4] = [1.0, *(cubes / 4 for cubes in entry["cubes"])]
+        return floats
+
+    def read(self, floats: Sequence[float], view: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Ascending by card."""
+        rows = [floats[4 * i : 4 * i + 4] for i in range(39)]
+        return [
+            {"card": card, "cubes": [round(4 * cubes) for cubes in row[1:]]}
+            for card, row in zip(MARKETS, rows)
+            if row[0]
+        ]
+
+
+class Marked(Flags):
+    """The marked cards of one kind: two slices make the entry."""
+
+    def read(self, floats: Sequence[float], view: Mapping[str, Any]) -> list[int]:
+        """What has been read before, and these."""
+        return [*view.get("marked", ()), *super().read(floats, view)]
+
+
+class SetsOpen(Each):
+    """Which sets are lists; the cards are in the slice after it."""
+
+    def write(self, value: Sequence[Any] | None, view: Mapping[str, Any]) -> list[float]:
+        """1 for a list, also an empty one."""
+        assert value is not None
+        return [float(cards is not None) for cards in value]
+
+    def read(self, floats: Sequence[float], view: Mapping[str, Any]) -> list[Any]:
+        """Empty lists."""
+        return [[] if is_open else None for is_open in floats]
+
+
+class SetCards(Each):
+    """The cards of each set."""
+
+    def read(self, floats: Sequence[float], view: Mapping[str, Any]) -> list[Any]:
+        """Null where the slice before says so."""
+        cards = super().read(floats, view)
+        return [one if was is not None else None for one, was in zip(cards, view["sets"])]
 
 
 def observation_slices(options: Mapping[str, Any], tables: Mapping[str, Any]) -> list[Slice]:
     """Slices of the tensor (interface page, section 7); seats are relative, own first."""
     n = options["players"]
     slices = [
-        Slice("node", (20,), "one-hot " + ", ".join(NODES)),
-        Slice("context", (7,), "why a card is drawn: one-hot " + ", ".join(CONTEXTS)),
-        Slice("actor", (n,), "one-hot seat whose choice or turn it is, own first"),
-        Slice("player", (n,), "one-hot number of the observing seat"),
-        Slice("round", (7,), "one-hot 0..6"),
-        Slice("draws_left", (1,), "replacements still to be drawn / 3"),
+        part("node", OneHot(NODES), "one-hot " + ", ".join(NODES)),
+        part("context", OneHot(CONTEXTS), "why a card is drawn: one-hot " + ", ".join(CONTEXTS)),
+        part("actor", Who(n), "one-hot seat whose choice or turn it is, own first"),
+        part("player", OneHot(range(n)), "one-hot number of the observing seat"),
+        part("round", OneHot(range(7)), "one-hot 0..6"),
+        part("draws_left", Number(3), "replacements still to be drawn / 3"),
     ]
     for k in range(n):
-        slices += _seat_slices(f"seat{k}", n)
+        slices += _seat_slices(k, n)
     return slices + _common_slices() + _factory_slices(options, tables) + _turn_slices()
 
 
-def _seat_slices(seat: str, n: int) -> list[Slice]:
+def _seat_slices(k: int, n: int) -> list[Slice]:
+    def seat(name: str, code: Code, meaning: str) -> Slice:
+        return part(f"seat{k}.{name}", code, meaning, f"seats[{k}].{name}")
+
+    tokens = OneHot(range(1, n + 1))
+    cubes = Each(Number(16, high=64), 3)
     return [
-        Slice(f"{seat}.token", (n,), "one-hot turn-order token 1..n"),
-        Slice(f"{seat}.new_token", (n,), "one-hot token taken in the auction"),
-        Slice(f"{seat}.bid", (10,), "one-hot pending bid 0..9; zeros if unknown"),
-        Slice(f"{seat}.ap", (10,), "one-hot action points 0..9"),
-        Slice(f"{seat}.money", (1,), "$ / 16, above 1 from 17$ on", high=64),
-        Slice(f"{seat}.held", (3,), "silver, red, yellow cubes / 16", high=64),
-        Slice(f"{seat}.stacks", (5, 46), "card 1..46 in space 1..5: (7 - cards above it) / 7"),
-        Slice(f"{seat}.markets", (39,), "completed markets 47..85"),
-        Slice(f"{seat}.scoring", (35,), "bought scoring cards 86..120"),
+        seat("token", tokens, "one-hot turn-order token 1..n"),
+        seat("new_token", tokens, "one-hot token taken in the auction"),
+        seat("bid", OneHot(range(10)), "one-hot pending bid 0..9; zeros if unknown"),
+        seat("ap", OneHot(range(10)), "one-hot action points 0..9"),
+        seat("money", Number(16, high=64), "$ / 16, above 1 from 17$ on"),
+        seat("held", cubes, "silver, red, yellow cubes / 16"),
+        seat("stacks", Each(Stack(), 5), "card 1..46 in space 1..5: (7 - cards above it) / 7"),
+        seat("markets", Flags(MARKETS), "completed markets 47..85"),
+        seat("scoring", Flags(SCORING), "bought scoring cards 86..120"),
     ]
 
 
 def _common_slices() -> list[Slice]:
+    production, markets, scoring = Flags(PRODUCTION), Flags(MARKETS), Flags(SCORING)
     return [
-        Slice("supply", (3,), "silver, red, yellow cubes / 16", high=64),
-        Slice("market_display", (39, 4), "market 47..85: displayed, then cubes S, R, Y on it / 4"),
-        Slice("scoring_display", (35,), "scoring cards 86..120"),
-        Slice("production_deck", (42,), "production cards 5..46"),
-        Slice("market_deck", (39,), "markets 47..85"),
-        Slice("scoring_deck", (35,), "scoring cards 86..120"),
-        Slice("discard", (42,), "production cards 5..46 on the discard pile"),
-        Slice("removed_markets", (39,), "markets replaced in a solo game"),
-        Slice("removed_scoring", (35,), "scoring cards replaced in a solo game"),
+        part("supply", Each(Number(16, high=64), 3), "silver, red, yellow cubes / 16"),
+        part("market_display", Display(), "market 47..85: displayed, then cubes S, R, Y on it / 4"),
+        part("scoring_display", scoring, "scoring cards 86..120"),
+        part("production_deck", production, "production cards 5..46"),
+        part("market_deck", markets, "markets 47..85"),
+        part("scoring_deck", scoring, "scoring cards 86..120"),
+        part("discard", production, "production cards 5..46 on the discard pile"),
+        part("removed_markets", markets, "markets replaced in a solo game"),
+        part("removed_scoring", scoring, "scoring cards replaced in a solo game"),
     ]
 
 
 def _factory_slices(options: Mapping[str, Any], tables: Mapping[str, Any]) -> list[Slice]:
     m = number_of_sets(options, tables)
+    being = "1 for a set that is being dealt or can still be taken"
     sets = [
-        Slice("sets_open", (m,), "1 for a set that is being dealt or can still be taken"),
-        Slice("sets", (m, 42), "production cards 5..46 of each set"),
+        part("sets_open", SetsOpen(Flag(), m), being, "sets"),
+        part("sets", SetCards(Flags(PRODUCTION), m), "production cards 5..46 of each set"),
     ]
     return [
         *(sets if m else []),
-        Slice("drawn", (42,), "solo: cards drawn in this phase B"),
-        Slice("picked", (42,), "one-hot first pick"),
-        Slice("pending", (42,), "cards waiting to be placed"),
-        Slice("placed_space", (5,), "one-hot space of the first card of a pair"),
+        part("drawn", Flags(PRODUCTION), "solo: cards drawn in this phase B"),
+        part("picked", OneHot(PRODUCTION), "one-hot first pick"),
+        part("pending", Flags(PRODUCTION), "cards waiting to be placed"),
+        part("placed_space", OneHot(range(1, 6)), "one-hot space of the first card of a pair"),
     ]
 
 
 def _turn_slices() -> list[Slice]:
+    marked = "marked for replacement"
     return [
-        Slice("pointer", (11,), "one-hot index of the current icon of the line"),
-        Slice("paid", (1,), "the card of the current icon is paid"),
-        Slice("uses", (5,), "uses spent of the special card in each space / 2"),
-        Slice("revealed", (1,), "the paid market reveal of this turn is used"),
-        Slice("sale_market", (39,), "one-hot market 47..85 of the sale under way"),
-        Slice("sale_colour", (3,), "one-hot colour delivered last"),
-        Slice("bought", (1,), "a scoring card was bought in this turn"),
-        Slice("seen", (1,), "a scoring card was revealed in this turn"),
-        Slice("marked_markets", (39,), "markets 47..85 marked for replacement"),
-        Slice("marked_scoring", (35,), "scoring cards 86..120 marked for replacement"),
+        part("pointer", OneHot(range(11)), "one-hot index of the current icon of the line"),
+        part("paid", Flag(), "the card of the current icon is paid"),
+        part("uses", Each(Number(2), 5), "uses spent of the special card in each space / 2"),
+        part("revealed", Flag(), "the paid market reveal of this turn is used"),
+        part("sale_market", OneHot(MARKETS), "one-hot market 47..85 of the sale under way"),
+        part("sale_colour", OneHot(range(3)), "one-hot colour delivered last"),
+        part("bought", Flag(), "a scoring card was bought in this turn"),
+        part("seen", Flag(), "a scoring card was revealed in this turn"),
+        part("marked_markets", Marked(MARKETS), f"markets 47..85 {marked}", "marked"),
+        part("marked_scoring", Marked(SCORING), f"scoring cards 86..120 {marked}", "marked"),
     ]

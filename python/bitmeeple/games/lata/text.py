@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bitmeeple.contract.ids import Ids
+from bitmeeple.games.lata import interface as ids
 from bitmeeple.registry import shipped_data
 
 if TYPE_CHECKING:
@@ -13,48 +15,64 @@ if TYPE_CHECKING:
 COLOURS = ("silver", "red", "yellow")
 PAIRS = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 CONVERSIONS = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
-CARD_0 = 52
 
 # One letter for an icon
 LETTERS = {"sardine": "S", "mackerel": "M", "tomato": "T", "olive_oil": "O"}
 
+
+def _named(ids: Ids, prefix: str, names: Iterable[object]) -> dict[int, str]:
+    return {id: f"{prefix}:{name}" for id, name in zip(ids, names, strict=True)}
+
+
 WORDS = {
-    10: "stay",
-    11: "pass",
-    **{12 + i: f"set:{i}" for i in range(5)},
-    **{16 + space: f"space:{space}" for space in range(1, 6)},
-    **{22 + c: f"make:{colour}" for c, colour in enumerate(COLOURS)},
-    25: "skip",
-    26: "finish",
-    **{27 + i: f"sell_two:{COLOURS[a]}+{COLOURS[b]}" for i, (a, b) in enumerate(PAIRS)},
-    **{33 + i: f"convert:{COLOURS[a]}-{COLOURS[b]}" for i, (a, b) in enumerate(CONVERSIONS)},
-    39: "money_to_ap",
-    **{40 + c: f"buy:{colour}" for c, colour in enumerate(COLOURS)},
-    43: "reveal_market",
-    44: "free_reveal",
-    45: "no_free_reveal",
-    **{46 + c: f"deliver:{colour}" for c, colour in enumerate(COLOURS)},
-    49: "stop",
-    50: "end_sales",
-    51: "reveal_scoring",
-    52: "end_scoring",
-    53: "keep:both",
-    54: "discard:lower",
-    55: "discard:higher",
-    56: "replace_done",
+    ids.STAY.first: "stay",
+    ids.PASS.first: "pass",
+    **_named(ids.SET, "set", range(5)),
+    **_named(ids.SPACE, "space", range(1, 6)),
+    **_named(ids.MAKE, "make", COLOURS),
+    ids.SKIP.first: "skip",
+    ids.FINISH.first: "finish",
+    **_named(ids.SELL_TWO, "sell_two", (f"{COLOURS[a]}+{COLOURS[b]}" for a, b in PAIRS)),
+    **_named(ids.CONVERT, "convert", (f"{COLOURS[a]}-{COLOURS[b]}" for a, b in CONVERSIONS)),
+    ids.MONEY_TO_AP.first: "money_to_ap",
+    **_named(ids.BUY_CUBE, "buy", COLOURS),
+    ids.REVEAL_MARKET.first: "reveal_market",
+    ids.FREE_REVEAL.first: "free_reveal",
+    ids.NO_FREE_REVEAL.first: "no_free_reveal",
+    **_named(ids.DELIVER, "deliver", COLOURS),
+    ids.STOP_DELIVERY.first: "stop",
+    ids.END_SALES.first: "end_sales",
+    ids.REVEAL_SCORING.first: "reveal_scoring",
+    ids.END_SCORING.first: "end_scoring",
+    ids.KEEP_BOTH.first: "keep:both",
+    ids.DISCARD_LOWER.first: "discard:lower",
+    ids.DISCARD_HIGHER.first: "discard:higher",
+    ids.REPLACE_DONE.first: "replace_done",
 }
+
+
+def card_of(action: int) -> int | None:
+    """The card that an action is about: a pick, a market or a scoring card."""
+    for names, cards in (
+        (ids.PICK, ids.PRODUCTION),
+        (ids.MARKET, ids.MARKETS),
+        (ids.SCORING_CARD, ids.SCORING),
+    ):
+        if action in names:
+            return cards[names.index(action)]
+    return None
 
 
 def action_notation(game: Game, d: Mapping[str, Any], action: int) -> str:
     """``bid:3``, ``space:2``, ``make:red``, ``sell:74``, ``deliver:red``, ``card:105``."""
-    if action < 10:
+    if action in ids.BID:
         return f"spend:{action}" if d["node"] == "SPEND" else f"bid:{action}"
     if action in WORDS:
         return WORDS[action]
-    card = action - CARD_0
-    if card < 47:
+    card = card_of(action)
+    if action in ids.PICK:
         return f"pick:{card}"
-    if card < 86:
+    if action in ids.MARKET:
         return f"replace:{card}" if d["node"] == "REPLACE_MARKETS" else f"sell:{card}"
     return f"replace:{card}" if d["node"] == "REPLACE_SCORING" else f"card:{card}"
 
@@ -69,15 +87,15 @@ def outcome_notation(game: Game, d: Mapping[str, Any], outcome: int) -> str:
 
 def _card(game: Game, card: int) -> Mapping[str, Any]:
     """The entry of a card in the data."""
-    for table, first, last in (
-        ("starting_production_cards", 1, 4),
-        ("production_cards", 5, 46),
-        ("market_cards", 47, 85),
-        ("scoring_cards", 86, 120),
-        ("starting_scoring_cards", 121, 128),
+    for table, cards in (
+        ("starting_production_cards", ids.STARTING_PRODUCTION),
+        ("production_cards", ids.PRODUCTION),
+        ("market_cards", ids.MARKETS),
+        ("scoring_cards", ids.SCORING),
+        ("starting_scoring_cards", ids.STARTING_SCORING),
     ):
-        if first <= card <= last:
-            entry: Mapping[str, Any] = game.tables[table]["cards"][card - first]
+        if card in cards:
+            entry: Mapping[str, Any] = game.tables[table]["cards"][cards.index(card)]
             return entry
     raise ValueError(f"no card {card}")
 
@@ -157,70 +175,65 @@ def _describe_draw(game: Game, d: Mapping[str, Any], outcome: int) -> str:
 
 def _deed(game: Game, d: Mapping[str, Any], action: int) -> str:
     """What a choice does, without the subject."""
-    if action < 10:
+    if action in ids.BID:
         return f"spends {action} AP on cards" if d["node"] == "SPEND" else f"bids {action} AP"
-    if action < 12:
-        return "stays in for 1 AP" if action == 10 else "passes and takes the highest free token"
-    if action < 22:
-        return _factory_deed(game, d, action)
-    if action < 44:
-        return _production_deed(action)
-    if action < 57:
-        return _other_deed(d, action)
-    card = action - CARD_0
-    if card < 47:
+    if action in DEEDS:
+        return DEEDS[action]
+    if action in ids.SET:
+        return _taking(game, d, ids.SET.index(action))
+    if action in ids.SPACE:
+        first = production_name(game, d["pending"][0]) if d["pending"] else "?"
+        return f"places card {first} in space {ids.SPACE.index(action) + 1}"
+    card = card_of(action)
+    assert card is not None
+    if action in ids.PICK:
         return f"picks card {production_name(game, card)}"
     if d["node"] in ("REPLACE_MARKETS", "REPLACE_SCORING"):
         return f"marks card {card} for replacement"
-    if card < 86:
+    if action in ids.MARKET:
         cost = _card(game, card)["ap"]
         return f"pays {cost} AP for a sale to market {market_name(game, card)}"
     cost = _card(game, card)["cost"]
     return f"buys scoring card {card} ({rule_name(game, card)}) for {cost}$"
 
 
-def _factory_deed(game: Game, d: Mapping[str, Any], action: int) -> str:
-    if action < 17:
-        cards = d["sets"][action - 12] if action - 12 < len(d["sets"]) else None
-        names = " and ".join(production_name(game, card) for card in cards or [])
-        return f"takes set {action - 12} ({names})" if names else f"takes set {action - 12}"
-    card = production_name(game, d["pending"][0]) if d["pending"] else "?"
-    return f"places card {card} in space {action - 16}"
+def _taking(game: Game, d: Mapping[str, Any], index: int) -> str:
+    cards = d["sets"][index] if index < len(d["sets"]) else None
+    names = " and ".join(production_name(game, card) for card in cards or [])
+    return f"takes set {index} ({names})" if names else f"takes set {index}"
 
 
-def _production_deed(action: int) -> str:
-    if action < 25:
-        return f"makes a {COLOURS[action - 22]} cube"
-    if action < 27:
-        return "skips an icon" if action == 25 else "finishes production"
-    if action < 33:
-        a, b = PAIRS[action - 27]
-        return f"sells a {COLOURS[a]} and a {COLOURS[b]} cube for 1$"
-    if action < 39:
-        a, b = CONVERSIONS[action - 33]
-        return f"turns a {COLOURS[a]} cube into a {COLOURS[b]} one"
-    if action == 39:
-        return "turns 1$ into 2 AP"
-    if action < 43:
-        return f"buys a {COLOURS[action - 40]} cube"
-    return "reveals a market for 1 AP"
-
-
-def _other_deed(d: Mapping[str, Any], action: int) -> str:
-    if 46 <= action <= 48:
-        return f"delivers a {COLOURS[action - 46]} cube"
+def _of_cubes(named: Ids, sentence: str, cubes: Iterable[Sequence[int]]) -> dict[int, str]:
     return {
-        44: "reveals a market free of charge",
-        45: "declines the free reveal",
-        49: "delivers no more",
-        50: "ends selling",
-        51: "reveals a scoring card for 1$",
-        52: "ends the scoring phase",
-        53: "keeps both cards",
-        54: "discards the lower card",
-        55: "discards the higher card",
-        56: "has marked enough cards",
-    }[action]
+        id: sentence.format(*(COLOURS[colour] for colour in colours))
+        for id, colours in zip(named, cubes, strict=True)
+    }
+
+
+ONE = ((0,), (1,), (2,))
+DEEDS = {
+    ids.STAY.first: "stays in for 1 AP",
+    ids.PASS.first: "passes and takes the highest free token",
+    **_of_cubes(ids.MAKE, "makes a {} cube", ONE),
+    ids.SKIP.first: "skips an icon",
+    ids.FINISH.first: "finishes production",
+    **_of_cubes(ids.SELL_TWO, "sells a {} and a {} cube for 1$", PAIRS),
+    **_of_cubes(ids.CONVERT, "turns a {} cube into a {} one", CONVERSIONS),
+    ids.MONEY_TO_AP.first: "turns 1$ into 2 AP",
+    **_of_cubes(ids.BUY_CUBE, "buys a {} cube", ONE),
+    ids.REVEAL_MARKET.first: "reveals a market for 1 AP",
+    ids.FREE_REVEAL.first: "reveals a market free of charge",
+    ids.NO_FREE_REVEAL.first: "declines the free reveal",
+    **_of_cubes(ids.DELIVER, "delivers a {} cube", ONE),
+    ids.STOP_DELIVERY.first: "delivers no more",
+    ids.END_SALES.first: "ends selling",
+    ids.REVEAL_SCORING.first: "reveals a scoring card for 1$",
+    ids.END_SCORING.first: "ends the scoring phase",
+    ids.KEEP_BOTH.first: "keeps both cards",
+    ids.DISCARD_LOWER.first: "discards the lower card",
+    ids.DISCARD_HIGHER.first: "discards the higher card",
+    ids.REPLACE_DONE.first: "has marked enough cards",
+}
 
 
 # Drawing

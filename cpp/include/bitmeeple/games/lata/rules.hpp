@@ -58,9 +58,7 @@ public:
         return Choices(s.choices, s.node).contains(action);
     }
     void apply_action(State& s, int action) const noexcept;
-    static bool is_passive(int action) noexcept {
-        return static_cast<unsigned>(action) < 64 && (kPassive & bit(action)) != 0;
-    }
+    static bool is_passive(int action) noexcept { return lata::is_passive(action); }
 
     // Results [section 6.2]
     void scores(const State& s, std::span<std::int32_t> out) const noexcept {
@@ -223,7 +221,7 @@ private:
     Draft unpack(const State& s) const;
     State pack(const Draft& d) const;
     Draft read(const Value& value) const;
-    Value write(const Draft& d, const State& s, int player) const;
+    Value write(const Draft& d, const State& s) const;
     std::string broken_node(const Draft& d) const;
     std::string broken_components(const Draft& d) const;
     std::string broken_holdings(const Draft& d) const;

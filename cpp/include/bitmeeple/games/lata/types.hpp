@@ -1,13 +1,15 @@
 #pragma once
-// Lata: options, ids, nodes and sets of ids. Rules: docs/games/lata/rules.md, interface between the
-// implementations: docs/games/lata/interface.md.
+// Lata: options, nodes and sets of ids. Names of nodes and ids are generated from interface.py.
+// Rules: docs/games/lata/rules.md, interface: docs/games/lata/interface.md.
 
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <optional>
 
 #include "bitmeeple/actions.hpp"
 #include "bitmeeple/flat_tables.hpp"
+#include "bitmeeple/games/lata/interface.hpp"
 
 namespace bitmeeple::lata {
 
@@ -29,42 +31,6 @@ inline constexpr int kScoringCards = 35;
 inline constexpr int kFirstScoring = 86;
 inline constexpr int kScoringRules = 43;  ///< with the starting scoring cards 121..128
 inline constexpr int kFirstStartingScoring = 121;
-
-// Action ids [section 4.1]. Ids of a group follow one another: kMake + 2 makes yellow.
-inline constexpr int kBid = 0;
-inline constexpr int kStay = 10;
-inline constexpr int kPass = 11;
-inline constexpr int kSet = 12;
-inline constexpr int kSpace = 17;  ///< space 1
-inline constexpr int kMake = 22;
-inline constexpr int kSkip = 25;
-inline constexpr int kFinish = 26;
-inline constexpr int kSellTwo = 27;
-inline constexpr int kConvert = 33;
-inline constexpr int kMoneyToAp = 39;
-inline constexpr int kBuyCube = 40;
-inline constexpr int kRevealMarket = 43;
-inline constexpr int kFreeReveal = 44;
-inline constexpr int kNoFreeReveal = 45;
-inline constexpr int kDeliver = 46;
-inline constexpr int kStopDelivery = 49;
-inline constexpr int kEndSales = 50;
-inline constexpr int kRevealScoring = 51;
-inline constexpr int kEndScoring = 52;
-inline constexpr int kKeepBoth = 53;
-inline constexpr int kDiscardLower = 54;
-inline constexpr int kDiscardHigher = 55;
-inline constexpr int kReplaceDone = 56;
-inline constexpr int kPick = 57;      ///< production card 5
-inline constexpr int kMarket = 99;    ///< market 47
-inline constexpr int kScoring = 138;  ///< scoring card 86
-inline constexpr int kActions = 173;
-inline constexpr int kOutcomes = 121;
-
-/// Actions that only pass, decline or stop (policy `eager`).
-inline constexpr std::uint64_t kPassive = bit(kPass) | bit(kSkip) | bit(kFinish) |
-                                          bit(kNoFreeReveal) | bit(kStopDelivery) | bit(kEndSales) |
-                                          bit(kEndScoring) | bit(kReplaceDone);
 
 /// The nodes of the specification; the two draws into displays are split by why a card is drawn.
 enum class Node : std::uint8_t {
@@ -107,68 +73,44 @@ inline constexpr int kCardBits = 14;
 inline constexpr int kLowActions = kRevealMarket;
 static_assert(kReplaceDone - kLowActions < kCardBits && kCardBits + kMarkets <= 64);
 
-/// What belongs to a node: its name, why a card is drawn (-1: no draw), and the ids of its choices.
+/// What belongs to a node: its name, why a card is drawn, and the ids of its choices.
 struct NodeInfo {
-    std::int16_t name;
-    std::int16_t context;
+    At name;
+    std::optional<Why> context;
     std::int16_t low;   ///< id of choice bit i < kCardBits, minus i
     std::int16_t high;  ///< the same for the others
 };
-inline constexpr const char* kNodeNames[] = {"TOKEN",
-                                             "PRODUCTION_DRAW",
-                                             "MARKET_DRAW",
-                                             "SCORING_DRAW",
-                                             "START_PICK",
-                                             "SPEND",
-                                             "BID",
-                                             "AUCTION",
-                                             "SET",
-                                             "PICK",
-                                             "KEEP",
-                                             "PLACE",
-                                             "REPLACE_MARKETS",
-                                             "FREE",
-                                             "PRODUCE",
-                                             "SELL",
-                                             "DELIVER",
-                                             "REPLACE_SCORING",
-                                             "SCORE",
-                                             "END"};
-inline constexpr int kNodeNameCount = 20;
-inline constexpr const char* kContextNames[] = {"setup",   "refill", "replace", "free",
-                                                "produce", "sell",   "score"};
-inline constexpr int kContexts = 7;
 
 inline constexpr int kPickOffset = kPick - kFirstProduction;
 inline constexpr std::array<NodeInfo, kNodes> kNodeInfo = {{
-    {0, -1, 0, 0},
-    {1, -1, 0, 0},
-    {2, 0, kFirstMarket, kFirstMarket},
-    {2, 1, kFirstMarket, kFirstMarket},
-    {2, 2, kFirstMarket, kFirstMarket},
-    {2, 3, kFirstMarket, kFirstMarket},
-    {2, 4, kFirstMarket, kFirstMarket},
-    {2, 5, kFirstMarket, kFirstMarket},
-    {3, 0, kFirstScoring, kFirstScoring},
-    {3, 1, kFirstScoring, kFirstScoring},
-    {3, 2, kFirstScoring, kFirstScoring},
-    {3, 6, kFirstScoring, kFirstScoring},
-    {4, -1, kPickOffset, kPickOffset},
-    {5, -1, 0, 0},
-    {6, -1, 0, 0},
-    {7, -1, 0, 0},
-    {8, -1, 0, 0},
-    {9, -1, kPickOffset, kPickOffset},
-    {10, -1, 0, 0},
-    {11, -1, 0, 0},
-    {12, -1, kLowActions, kMarket - kCardBits},
-    {13, -1, 0, 0},
-    {14, -1, 0, 0},
-    {15, -1, kLowActions, kMarket - kCardBits},
-    {16, -1, 0, 0},
-    {17, -1, kLowActions, kScoring - kCardBits},
-    {18, -1, kLowActions, kScoring - kCardBits},
-    {19, -1, 0, 0},
+    {At::token, {}, 0, 0},
+    {At::production_draw, {}, 0, 0},
+    {At::market_draw, Why::setup, kFirstMarket, kFirstMarket},
+    {At::market_draw, Why::refill, kFirstMarket, kFirstMarket},
+    {At::market_draw, Why::replace, kFirstMarket, kFirstMarket},
+    {At::market_draw, Why::free, kFirstMarket, kFirstMarket},
+    {At::market_draw, Why::produce, kFirstMarket, kFirstMarket},
+    {At::market_draw, Why::sell, kFirstMarket, kFirstMarket},
+    {At::scoring_draw, Why::setup, kFirstScoring, kFirstScoring},
+    {At::scoring_draw, Why::refill, kFirstScoring, kFirstScoring},
+    {At::scoring_draw, Why::replace, kFirstScoring, kFirstScoring},
+    {At::scoring_draw, Why::score, kFirstScoring, kFirstScoring},
+    {At::start_pick, {}, kPickOffset, kPickOffset},
+    {At::spend, {}, 0, 0},
+    {At::bid, {}, 0, 0},
+    {At::auction, {}, 0, 0},
+    {At::set, {}, 0, 0},
+    {At::pick, {}, kPickOffset, kPickOffset},
+    {At::keep, {}, 0, 0},
+    {At::place, {}, 0, 0},
+    {At::replace_markets, {}, kLowActions, kMarket - kCardBits},
+    {At::free, {}, 0, 0},
+    {At::produce, {}, 0, 0},
+    {At::sell, {}, kLowActions, kMarket - kCardBits},
+    {At::deliver, {}, 0, 0},
+    {At::replace_scoring, {}, kLowActions, kScoring - kCardBits},
+    {At::score, {}, kLowActions, kScoring - kCardBits},
+    {At::end, {}, 0, 0},
 }};
 
 /// Legal actions or outcomes of a node: a word of choices and what its bits stand for. Every

@@ -6,8 +6,7 @@ those before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
 
 from bitmeeple.games.lata.reference.observe import (
     cubes_in_use,
@@ -40,14 +39,6 @@ CONTEXTS_OF = {
     "MARKET_DRAW": ("setup", "refill", "replace", "free", "produce", "sell"),
     "SCORING_DRAW": ("setup", "refill", "replace", "score"),
 }
-DERIVED = (
-    "current_player",
-    "points",
-    "supply",
-    "production_deck",
-    "market_deck",
-    "scoring_deck",
-)
 
 
 def check(t: Tables, s: Position) -> None:
@@ -56,16 +47,6 @@ def check(t: Tables, s: Position) -> None:
         found = invariant(t, s)
         if found is not None:
             raise ValueError(f"I-{number:02}: {found}")
-
-
-def check_derived(d: Mapping[str, Any], rebuilt: Mapping[str, Any]) -> None:
-    """I-31: derived entries that are given agree."""
-    for key in DERIVED:
-        if d.get(key, rebuilt[key]) != rebuilt[key]:
-            raise ValueError(f"I-31: {key} does not agree with the rest")
-    for seat, (given, right) in enumerate(zip(d["seats"], rebuilt["seats"])):
-        if given.get("breakdown", right["breakdown"]) != right["breakdown"]:
-            raise ValueError(f"I-31: breakdown of seat {seat} does not agree with the rest")
 
 
 # Where the position is in the game

@@ -1,8 +1,8 @@
-"""Lata: state dict, what a seat sees, observation, resampling (section 7; interface page)."""
+"""Lata: state dict, resampling (section 7; interface page)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bitmeeple.games.lata.reference.scoring import breakdown
@@ -12,13 +12,8 @@ from bitmeeple.games.lata.reference.types import (
     BIDS,
     CHANCE_NODES,
     COLOURS,
-    CONTEXTS,
     MARKETS,
-    NODES,
     PRODUCTION,
-    ROUNDS,
-    SCORING,
-    SPACES,
 )
 from bitmeeple.reference.protocol import SupportsRng
 
@@ -177,19 +172,6 @@ def cubes_in_use(s: Position, colour: int) -> int:
 # Hidden information (section 7)
 
 
-def visible_bid(s: Position, seat: int, player: int) -> int | None:
-    """A pending bid is known to its owner only."""
-    return s.seats[seat].bid if seat == player else None
-
-
-def view(t: Tables, s: Position, player: int) -> dict[str, Any]:
-    """What seat ``player`` may know."""
-    d = {"player": player, **to_dict(t, s)}
-    for seat, entry in enumerate(d["seats"]):
-        entry["bid"] = visible_bid(s, seat, player)
-    return d
-
-
 def resample(s: Position, player: int, rng: SupportsRng) -> Position:
     """Pending bids of the others are any of 0..9, independently."""
     new = s.copy()
@@ -197,89 +179,3 @@ def resample(s: Position, player: int, rng: SupportsRng) -> Position:
         if own.bid is not None and seat != player:
             own.bid = rng.below(len(BIDS))
     return new
-
-
-# Observation (interface page, section 7)
-
-
-def one_hot(value: object, values: Iterable[object]) -> list[float]:
-    """All 0 if the value is not among them."""
-    return [1.0 if value == other else 0.0 for other in values]
-
-
-def flags(members: Iterable[int], values: Iterable[int]) -> list[float]:
-    """One flag per id."""
-    present = set(members)
-    return [1.0 if value in present else 0.0 for value in values]
-
-
-def observation(t: Tables, s: Position, player: int) -> list[float]:
-    """The tensor."""
-    order = [(player + k) % t.options.players for k in t.seats]
-    out = one_hot(s.node, NODES)
-    out += one_hot(s.context, CONTEXTS)
-    out += one_hot(s.actor, order)
-    out += one_hot(player, t.seats)
-    out += one_hot(s.round, range(ROUNDS + 1))
-    out.append((s.draws_left or 0) / 3)
-    for seat in order:
-        out += observe_seat(t, s, seat, player)
-    return out + observe_common(s) + observe_factory_phase(s) + observe_turn(s)
-
-
-def observe_seat(t: Tables, s: Position, seat: int, player: int) -> list[float]:
-    """Slices ``seat<k>.*``."""
-    own = s.seats[seat]
-    tokens = range(1, t.options.players + 1)
-    out = one_hot(own.token, tokens)
-    out += one_hot(own.new_token, tokens)
-    out += one_hot(visible_bid(s, seat, player), BIDS)
-    out += one_hot(own.ap, range(10))
-    out.append(own.money / 16)
-    out += [cubes / 16 for cubes in own.held]
-    for stack in own.stacks:
-        depths = [0.0] * 46
-        for above, card in enumerate(reversed(stack)):
-            depths[card - 1] = (7 - above) / 7
-        out += depths
-    return out + flags(own.markets, MARKETS) + flags(own.scoring, SCORING)
-
-
-def observe_common(s: Position) -> list[float]:
-    """Supply, displays, decks and piles."""
-    out = [cubes / 16 for cubes in s.supply]
-    for market in MARKETS:
-        cubes = s.market_display.get(market)
-        out += [0.0] * 4 if cubes is None else [1.0, *(number / 4 for number in cubes)]
-    out += flags(s.scoring_display, SCORING)
-    out += flags(s.production_deck, PRODUCTION)
-    out += flags(s.market_deck, MARKETS)
-    out += flags(s.scoring_deck, SCORING)
-    out += flags(s.discard, PRODUCTION)
-    out += flags(s.removed_markets, MARKETS)
-    return out + flags(s.removed_scoring, SCORING)
-
-
-def observe_factory_phase(s: Position) -> list[float]:
-    """Sets and cards of phase B."""
-    out = [0.0 if cards is None else 1.0 for cards in s.sets]
-    for cards in s.sets:
-        out += flags(cards or [], PRODUCTION)
-    out += flags(s.drawn, PRODUCTION)
-    out += one_hot(s.picked, PRODUCTION)
-    out += flags(s.pending, PRODUCTION)
-    return out + one_hot(s.placed_space, SPACES)
-
-
-def observe_turn(s: Position) -> list[float]:
-    """Pending data of phases C and D."""
-    out = one_hot(s.pointer, range(11))
-    out.append(1.0 if s.paid else 0.0)
-    out += [uses / 2 for uses in s.uses or [0] * 5]
-    out.append(1.0 if s.revealed else 0.0)
-    out += one_hot(s.sale_market, MARKETS)
-    out += one_hot(s.sale_colour, COLOURS)
-    out.append(1.0 if s.bought else 0.0)
-    out.append(1.0 if s.seen else 0.0)
-    out += flags(s.marked, MARKETS)
-    return out + flags(s.marked, SCORING)

@@ -190,17 +190,10 @@ class Rules:
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         s = observe.position_of(self.tables, d)
         invariants.check(self.tables, s)
-        invariants.check_derived(d, self.to_dict(s))
         return s
-
-    def view(self, s: Position, player: int) -> dict[str, Any]:
-        return observe.view(self.tables, s, player)
 
     def resample(self, s: Position, player: int, rng: SupportsRng) -> Position:
         return observe.resample(s, player, rng)
-
-    def observation(self, s: Position, player: int) -> list[float]:
-        return observe.observation(self.tables, s, player)
 
 
 assert set(APPLY) == {*LEGAL, *CHANCE_NODES}

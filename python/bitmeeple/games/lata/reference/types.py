@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bitmeeple.contract.ids import number_of
+from bitmeeple.games.lata import interface
+
+CHANCE_NODES, PASSIVE = interface.CHANCE_NODES, interface.PASSIVE
+PRODUCTION, MARKETS, SCORING = interface.PRODUCTION, interface.MARKETS, interface.SCORING
+FIRST_STARTING_SCORING = interface.STARTING_SCORING[0]
+
 ROUNDS = 6
 ACTION_POINTS = 9
 MAX_MONEY = 999
@@ -20,64 +27,33 @@ SARDINE, MACKEREL, TOMATO, OLIVE_OIL, TINPLATE = range(5)
 # Effects of special cards
 NO_EFFECT, SELL_TWO, CONVERT_CUBE, MONEY_TO_AP, BUY_CUBES = range(5)
 
-# Cards
-PRODUCTION = range(5, 47)
-MARKETS = range(47, 86)
-SCORING = range(86, 121)
-FIRST_STARTING_SCORING = 121
-
-# Actions
-NUM_ACTIONS = 173
-BIDS = range(0, 10)
-STAY, PASS = 10, 11
-SET_0 = 12
-SPACE_0 = 16  # SPACE(s) = 16 + s
-MAKE_SILVER = 22
-SKIP, FINISH = 25, 26
-SELL_TWO_0 = 27
-CONVERT_0 = 33
-USE_MONEY_TO_AP = 39
-BUY_SILVER = 40
-REVEAL_MARKET = 43
-FREE_REVEAL, NO_FREE_REVEAL = 44, 45
-DELIVER_SILVER = 46
-STOP_DELIVERY = 49
-END_SALES = 50
-REVEAL_SCORING = 51
-END_SCORING = 52
-KEEP_BOTH, DISCARD_LOWER, DISCARD_HIGHER = 53, 54, 55
-REPLACE_DONE = 56
-CARD_0 = 52  # PICK(c), MARKET(m), SCORING(c) = 52 + card
+# Action ids
+NUM_ACTIONS = number_of(interface.ACTIONS)
+BIDS = range(interface.BID.first, interface.BID.stop)
+STAY, PASS = interface.STAY.first, interface.PASS.first
+SET_0 = interface.SET.first
+SPACE_0 = interface.SPACE.first - 1  # SPACE(s) = SPACE_0 + s
+MAKE_SILVER = interface.MAKE.first
+SKIP, FINISH = interface.SKIP.first, interface.FINISH.first
+SELL_TWO_0 = interface.SELL_TWO.first
+CONVERT_0 = interface.CONVERT.first
+USE_MONEY_TO_AP = interface.MONEY_TO_AP.first
+BUY_SILVER = interface.BUY_CUBE.first
+REVEAL_MARKET = interface.REVEAL_MARKET.first
+FREE_REVEAL, NO_FREE_REVEAL = interface.FREE_REVEAL.first, interface.NO_FREE_REVEAL.first
+DELIVER_SILVER = interface.DELIVER.first
+STOP_DELIVERY = interface.STOP_DELIVERY.first
+END_SALES = interface.END_SALES.first
+REVEAL_SCORING = interface.REVEAL_SCORING.first
+END_SCORING = interface.END_SCORING.first
+KEEP_BOTH, DISCARD_LOWER = interface.KEEP_BOTH.first, interface.DISCARD_LOWER.first
+DISCARD_HIGHER = interface.DISCARD_HIGHER.first
+REPLACE_DONE = interface.REPLACE_DONE.first
+CARD_0 = interface.PICK.first - PRODUCTION[0]  # PICK(c), MARKET(m), SCORING(c) = CARD_0 + card
 
 # Which two cubes `SELL_TWO` takes, which cube `CONVERT` turns into which
 PAIRS = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 CONVERSIONS = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
-
-PASSIVE = frozenset(
-    (PASS, SKIP, FINISH, NO_FREE_REVEAL, STOP_DELIVERY, END_SALES, END_SCORING, REPLACE_DONE)
-)
-
-CHANCE_NODES = ("TOKEN", "PRODUCTION_DRAW", "MARKET_DRAW", "SCORING_DRAW")
-NODES = (
-    *CHANCE_NODES,
-    "START_PICK",
-    "SPEND",
-    "BID",
-    "AUCTION",
-    "SET",
-    "PICK",
-    "KEEP",
-    "PLACE",
-    "REPLACE_MARKETS",
-    "FREE",
-    "PRODUCE",
-    "SELL",
-    "DELIVER",
-    "REPLACE_SCORING",
-    "SCORE",
-    "END",
-)
-CONTEXTS = ("setup", "refill", "replace", "free", "produce", "sell", "score")
 
 
 @dataclass(frozen=True)
