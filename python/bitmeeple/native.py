@@ -6,9 +6,10 @@ bytes, strings) is written once, in `Game` and `State`, and added to them here.
 
 from __future__ import annotations
 
-import abc
 import functools
+from abc import ABCMeta
 from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
 from bitmeeple import _core as core
@@ -22,24 +23,28 @@ Rng = core.Rng
 version = core.version
 
 
-def _add_shared(native: type, base: type) -> None:
-    """Give a compiled class the concrete members of ``base`` that it does not bring itself."""
-    for name, member in vars(base).items():
-        if getattr(member, "__isabstractmethod__", False) or _is_plumbing(name):
-            continue
-        if name == "__hash__" or name not in vars(native):
-            setattr(native, name, member)
-    abc.ABCMeta.register(base, native)  # type: ignore[arg-type]
+def _share(native: type, base: ABCMeta) -> tuple[str, ...]:
+    """Give a compiled class every method and property of ``base`` that it does not bring itself.
+
+    pybind11's classes cannot inherit from Python's: this stands for ``class CoreState(State)``.
+    """
+    given: dict[str, object] = {
+        name: member
+        for name, member in vars(base).items()
+        if isinstance(member, FunctionType | property)
+        and name not in vars(native)
+        and not getattr(member, "__isabstractmethod__", False)
+    }
+    given["__hash__"] = base.__hash__  # pybind11 takes it away where there is __eq__
+    for name, member in given.items():
+        setattr(native, name, member)
+    base.register(native)
+    return tuple(given)
 
 
-def _is_plumbing(name: str) -> bool:
-    return name in ("__module__", "__dict__", "__weakref__", "__annotations__") or name.startswith(
-        ("_abc", "__abstract", "__static", "__firstline", "__orig", "__parameters")
-    )
+SHARED = {"CoreGame": _share(core.CoreGame, Game), "CoreState": _share(core.CoreState, State)}
+"""What the compiled classes have from `Game` and `State`, by name."""
 
-
-_add_shared(core.CoreGame, Game)
-_add_shared(core.CoreState, State)
 core.CoreGame.implementation = "core"
 core.CoreGame._module = "bitmeeple"
 core.CoreGame._max_threads = 1024
