@@ -199,7 +199,7 @@ template <class T, class Fill>
 }
 [[nodiscard]] PyObject* returns(Self& self) {
     const CoreState& s = self.value;
-    return per_seat<float>(s, [&](auto out) { s.engine().returns(s.bytes(), out); });
+    return per_seat<double>(s, [&](auto out) { s.engine().returns(s.bytes(), out); });
 }
 
 /// Stable within a version: a chain of mixes over the bytes, read as little-endian words.

@@ -37,8 +37,7 @@ def play_on(state, rng, steps, policy):
     for _ in range(steps):
         if state.is_terminal():
             break
-        chance = state.is_chance_node()
-        state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+        state.apply_action(state.sample(rng, policy))
 
 
 @pytest.fixture(params=sorted(LOADERS))

@@ -45,8 +45,7 @@ def walk(game, seed, steps=10**9):
         yield state, own
         if own.is_terminal():
             return
-        chance = own.is_chance_node()
-        action = own.sample_chance(rng) if chance else own.sample_action(rng, "eager")
+        action = own.sample(rng, "eager")
         state.apply_action(action)
         own.apply_action(action)
 

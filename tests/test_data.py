@@ -9,7 +9,7 @@ import pickle
 
 import bitmeeple as bm
 import pytest
-from bitmeeple.registry import MAX_DATA_BYTES, shipped_data
+from bitmeeple.registry import MAX_DATA_BYTES, MAX_DATA_DEPTH, shipped_data
 from conftest import LOADERS
 
 
@@ -51,6 +51,31 @@ def test_records_embed_data_that_is_not_shipped(game_name):
     assert again.state == record.state
 
 
+def test_each_game_names_the_file_it_was_loaded_from(game_name, implementation, tmp_path):
+    first, second = tmp_path / "a.json", tmp_path / "b.json"
+    for path in (first, second):
+        path.write_text(json.dumps(changed(game_name)), encoding="utf-8")
+    games = [implementation(game_name, data=str(path)) for path in (first, second)]
+    assert games[0] == games[1]
+    assert [game.options["data"] for game in games] == [str(first), str(second)]
+    first.unlink()
+    assert implementation(str(games[1])) == games[0]
+
+
+def test_data_nested_too_deeply_are_refused_when_they_are_read(game_name, implementation):
+    for depth in (MAX_DATA_DEPTH, 600, 100_000):
+        note = 0
+        for _ in range(depth):
+            note = [note]
+        with pytest.raises(ValueError, match="nested"):
+            implementation(game_name, data={**changed(game_name), "note": note})
+        text = "[" * depth + "]" * depth
+        with pytest.raises(ValueError, match="nested"):
+            implementation(game_name, data='{"note":' + text + "}")
+    game = implementation(game_name, data={**changed(game_name), "note": [[[["deep enough"]]]]})
+    assert pickle.loads(pickle.dumps(game)).tables["note"] == (((("deep enough",),),),)
+
+
 def test_states_of_other_data_are_refused(game_name, implementation):
     state = implementation(game_name, data=changed(game_name)).new_initial_state()
     with pytest.raises(ValueError, match="another game"):
@@ -63,7 +88,7 @@ def test_states_of_other_data_are_refused(game_name, implementation):
     [
         ("{", "not JSON"),
         ("{}", "missing"),
-        ('{"a": ' * 100_000, "nested too deeply"),
+        ('{"a": ' * 100_000, "nested deeper than"),
         ('{"a":' + "[" * 100_000 + "}", "data"),
         ('{"a": 1, "a": 2}', "stands twice"),
         ('{"a": "' + "x" * MAX_DATA_BYTES + '"}', "more than"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,7 +15,9 @@ import time
 import bitmeeple as bm
 import numpy as np
 import pytest
+from bitmeeple.origin import Origin
 from bitmeeple.reference.playout import Digest
+from bitmeeple.registry import shipped_data
 from conftest import LOADERS
 
 ARRAYS = ("scores", "returns", "plies", "chance", "digests")
@@ -156,6 +160,64 @@ def test_records_that_cannot_be_played_are_refused():
     ):
         with pytest.raises(ValueError):
             bm.Record.from_json(json.dumps({**good, **changes}))
+
+
+def test_a_record_opens_no_file_that_it_names(tmp_path):
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(shipped_data("toy")[0]), encoding="utf-8")
+    good = json.loads(bm.record_playout(bm.load_game("toy"), 1).to_json())
+    for changes in (
+        {"data": str(path)},
+        {"data": str(tmp_path / "missing.json")},
+        {"game": f"toy(data={json.dumps(str(path))})"},
+        {"game": {"name": "toy", "data": str(path)}},
+        {"options": {**good["options"], "data": str(path)}},
+        {"options": {**good["options"], "name": f"toy(data={json.dumps(str(path))})"}},
+    ):
+        with pytest.raises(ValueError, match=r"record|no game"):
+            bm.Record.from_json(json.dumps({**good, **changes}))
+
+
+def test_the_metadata_of_a_file_of_rows_open_no_file_either(tmp_path):
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(shipped_data("toy")[0]), encoding="utf-8")
+    good = json.loads(bm.rollout(bm.load_game("toy"), 1).origin.to_json())
+    for changes in ({"data": str(path)}, {"game": f"toy(data={json.dumps(str(path))})"}):
+        with pytest.raises(ValueError):
+            Origin.from_json(json.dumps({**good, **changes}))[0].load()
+
+
+@pytest.mark.parametrize("key", ["seed", "stream", "policy"])
+def test_records_check_where_they_say_they_come_from(key):
+    good = json.loads(bm.record_playout(bm.load_game("toy"), 1).to_json())
+    assert getattr(bm.Record.from_json(json.dumps({**good, key: None})), key) is None
+    for bad in ("nonsense", -1, 2**64, 1.5, True, [], {}):
+        with pytest.raises(ValueError, match=key):
+            bm.Record.from_json(json.dumps({**good, key: bad}))
+
+
+def test_record_playout_checks_its_arguments_at_the_end_of_a_game_too(implementation):
+    over = bm.record_playout(implementation("toy"), 1).state
+    for arguments in ((1, 0, "nonsense"), (-1,), (1, 2**64), (1, 0, None)):
+        with pytest.raises(ValueError):
+            bm.record_playout(over, *arguments)
+    for arguments in ((True,), (1.0,), (1, "0")):
+        with pytest.raises(TypeError):
+            bm.record_playout(over, *arguments)
+
+
+def test_copies_of_a_record_are_independent(game_name):
+    record = bm.Record(bm.load_game(game_name))
+    for make in (copy.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))):
+        twin = make(record)
+        assert twin == record
+        twin.append(twin.state.legal_actions()[0])
+        assert record.actions == ()
+        assert record.state == record.game.new_initial_state()
+        middle = make(bm.Record(twin.state))
+        assert middle.state == twin.state
+    with pytest.raises(TypeError, match="takes a Record"):
+        bm.replay([])
 
 
 @pytest.mark.parametrize("side", LOADERS)

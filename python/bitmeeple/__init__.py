@@ -12,7 +12,7 @@ See `load_game`, `rollout`, `State`; `bitmeeple.reference` has the same games in
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError, RolloutError, RolloutInterrupted
@@ -26,6 +26,9 @@ from bitmeeple.rollouts import perft, rollout
 from bitmeeple.state import State
 from bitmeeple.summary import Summary
 from bitmeeple.vector_env import VectorEnv, VectorStep
+
+if TYPE_CHECKING:  # imported by `__getattr__` when they are first used
+    from bitmeeple import adapters, reference
 
 __version__ = version
 
@@ -45,6 +48,7 @@ __all__ = [
     "Summary",
     "VectorEnv",
     "VectorStep",
+    "adapters",
     "explain_observation",
     "load_game",
     "perft",
@@ -57,11 +61,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Submodules that are imported when they are first used."""
-    if name == "reference":
-        return importlib.import_module("bitmeeple.reference")
+    """Subpackages that are imported when they are first used."""
+    if name in ("adapters", "reference"):
+        return importlib.import_module(f"bitmeeple.{name}")
     raise AttributeError(f"module 'bitmeeple' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), "reference"])
+    return [*__all__, "__version__"]

@@ -102,12 +102,7 @@ def lockstep(
             )
         if core.current_player() == TERMINAL_PLAYER:
             return line
-        if choose is not None:
-            action = choose(core, rng)
-        elif ref.is_chance_node():
-            action = ref.sample_chance(rng)
-        else:
-            action = ref.sample_action(rng, policy)
+        action = ref.sample(rng, policy) if choose is None else choose(core, rng)
         line.append(action)
         core.apply_action(action)
         ref.apply_action(action)

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 def explain_observation(
     state: State, player: SupportsIndex | None = None, /, *, file: TextIO | None = None
-) -> str:
+) -> None:
     """Print an observation tensor slice by slice.
+
+    Per slice its name, offset, shape and meaning, then its entries that are not 0 as
+    ``index=value`` (``index`` alone for 1).
 
     Parameters
     ----------
@@ -28,17 +31,15 @@ def explain_observation(
     file
         Where to print; by default ``sys.stdout``.
 
-    Returns
-    -------
-    str
-        What was printed: per slice its name, offset, shape and meaning, then its entries that are
-        not 0 as ``index=value`` (``index`` alone for 1).
-
     Raises
     ------
     ValueError
         No such seat, or none given and none to move.
+    TypeError
+        Not a state, or a seat that is no int.
     """
+    if not isinstance(state, State):
+        raise TypeError(f"explain_observation takes a state, not {type(state).__name__}")
     tensor = state.observation_tensor(player)
     lines = []
     for part in state.game.observation_spec():
@@ -46,9 +47,7 @@ def explain_observation(
         shape = "x".join(map(str, part.shape))
         lines.append(f"[{part.offset:4}] {part.name} ({shape}): {part.meaning}")
         lines += [f"           {line}" for line in _entries(part, values)]
-    text = "\n".join(lines)
-    print(text, file=file or sys.stdout)
-    return text
+    print("\n".join(lines), file=file or sys.stdout)
 
 
 def _entries(part: Slice, values: npt.NDArray[np.float32]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bitmeeple import codec
+from bitmeeple.display import rows_html
 
 if TYPE_CHECKING:
     from bitmeeple.contract.tensor import Slice
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 class Game(ABC):
     """A game under fixed options and data; immutable, hashable, safe to share between threads.
 
-    Made by `bitmeeple.load_game` (core) or `bitmeeple.reference.load_game`. ``repr`` evaluates
-    back, ``str`` gives the game string, ``==`` compares implementation, options and data.
+    Made by `bitmeeple.load_game` (core) or `bitmeeple.reference.load_game`. ``str`` gives the game
+    string, ``repr`` evaluates back (unless the data came as a dict or text: then it names their
+    digest), ``==`` compares implementation, options and data.
     """
 
     implementation: str  # "core" or "reference"
@@ -102,7 +104,7 @@ class Game(ABC):
         TypeError
             Not bytes.
         """
-        d = codec.unpack(data, self.implementation, self._spec.identity_digest, str(self))
+        d = codec.unpack(data, self.implementation, self._spec.identity_digest, self._spec.label())
         try:
             return self.state_from_dict(d)
         except TypeError as error:
@@ -120,14 +122,15 @@ class Game(ABC):
         ------
         TypeError, ValueError
             A key is missing, unknown, of the wrong type or out of range (its path is named), or
-            an invariant is broken (its id is named).
+            an invariant is broken (its id is named), or a derived key disagrees with the rest
+            (what it should be is said).
         """
         if not isinstance(d, Mapping):
             raise TypeError(f"a state dict is a mapping, not {type(d).__name__}")
         plain = dict(d)
         fields = self._spec.fields
         fields.check(plain, "state")
-        state = self._from_dict(plain)
+        state = self._from_dict(fields.without_derived(plain))
         wrong = fields.disagreement(plain, state.to_dict())
         if wrong:
             raise ValueError(f"{self._spec.interface.DERIVED}: {wrong}")
@@ -146,7 +149,20 @@ class Game(ABC):
         return str(self._spec)
 
     def __repr__(self) -> str:
+        if self._spec.embeds_data:
+            return f"<{self._module} game {self._spec.label()}>"
         return f"{self._module}.load_game({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "implementation": self.implementation,
+            **self._spec.plain_options,
+            "data": None if self._spec.is_shipped else f"SHA-256 {self.data_digest}",
+            "action ids": self.num_distinct_actions(),
+            "chance outcome ids": self.max_chance_outcomes(),
+            "floats of the tensor": self.observation_tensor_shape()[0],
+        }
+        return rows_html(self._spec.label(), facts)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

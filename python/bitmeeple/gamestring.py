@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from bitmeeple.arguments import shown
+
 _NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*")
 _WORD = re.compile(r"[A-Za-z0-9_.+-]+")
 _WORDS: dict[str, Any] = {"true": True, "True": True, "false": False, "False": False, "none": None}
@@ -29,12 +31,12 @@ def parse_game_string(text: str) -> tuple[str, dict[str, Any]]:
     """
     match = _NAME.match(text)
     if not match:
-        raise ValueError(f"{text!r} is not a game string like 'latria(players=4)'")
+        raise ValueError(f"{shown(text)} is not a game string like 'latria(players=4)'")
     name, rest = match.group(1), text[match.end() :].rstrip()
     if not rest:
         return name, {}
     if not (rest.startswith("(") and rest.endswith(")")):
-        raise ValueError(f"{text!r} is not a game string like 'latria(players=4)'")
+        raise ValueError(f"{shown(text)} is not a game string like 'latria(players=4)'")
     return name, _parse_options(rest[1:-1])
 
 
@@ -44,13 +46,13 @@ def _parse_options(text: str) -> dict[str, Any]:
     while text[position:].strip():
         match = re.compile(_NAME.pattern + r"=\s*").match(text, position)
         if not match:
-            raise ValueError(f"expected 'option=value' at {text[position:]!r}")
+            raise ValueError(f"expected 'option=value' at {shown(text[position:])}")
         if match.group(1) in options:
-            raise ValueError(f"option {match.group(1)!r} is given twice")
+            raise ValueError(f"option {shown(match.group(1))} is given twice")
         options[match.group(1)], position = _parse_value(text, match.end())
         tail = re.compile(r"\s*(,|$)").match(text, position)
         if not tail:
-            raise ValueError(f"expected ',' or ')' at {text[position:]!r}")
+            raise ValueError(f"expected ',' or ')' at {shown(text[position:])}")
         position = tail.end()
     return options
 
@@ -60,11 +62,11 @@ def _parse_value(text: str, position: int) -> tuple[Any, int]:
         try:
             value, end = json.JSONDecoder().raw_decode(text, position)
         except json.JSONDecodeError as error:
-            raise ValueError(f"bad quoted value at {text[position:]!r}: {error}") from None
+            raise ValueError(f"bad quoted value at {shown(text[position:])}: {error}") from None
         return value, end
     match = _WORD.match(text, position)
     if not match:
-        raise ValueError(f"expected a value at {text[position:]!r}")
+        raise ValueError(f"expected a value at {shown(text[position:])}")
     word = match.group()
     if re.fullmatch(r"[+-]?[0-9]{1,18}", word):
         return int(word), match.end()

@@ -6,7 +6,6 @@ bytes, strings) is written once, in `Game` and `State`, and added to them here.
 
 from __future__ import annotations
 
-import functools
 from abc import ABCMeta
 from collections.abc import Mapping
 from types import FunctionType
@@ -14,7 +13,7 @@ from typing import Any
 
 from bitmeeple import _core as core
 from bitmeeple.game import Game
-from bitmeeple.registry import GameSpec, make_spec
+from bitmeeple.registry import GameSpec, make_spec, shared
 from bitmeeple.state import State
 
 __all__ = ["Rng", "core", "load", "load_game", "version"]
@@ -50,9 +49,9 @@ core.CoreGame._module = "bitmeeple"
 core.CoreGame._max_threads = 1024
 
 
-@functools.lru_cache(maxsize=64)
+@shared
 def load(spec: GameSpec) -> Game:
-    """The core's game of a spec; equal specs share one object."""
+    """The core's game of a spec."""
     return core.CoreGame(spec, spec.name, spec.flat_options(), spec.flat_tables())
 
 

@@ -112,6 +112,7 @@ class Origin:
             or type(origin.seed) is not int
             or not 0 <= origin.seed < 1 << 64
             or origin.policy not in POLICIES
+            or not (origin.data or "{").startswith("{")  # a path: strangers' files name none
         ):
             raise ValueError("its metadata is not that of a rollout")
         return origin, content

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, SupportsIndex
 
-from bitmeeple.arguments import checked_int
+from bitmeeple.arguments import as_int, checked_policy, checked_seed
 from bitmeeple.canonical import canonical_json
-from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
+from bitmeeple.display import rows_html
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
-from bitmeeple.registry import implement, make_spec
-from bitmeeple.state import State, check_action_type
+from bitmeeple.registry import GameSpec, implement, make_spec
+from bitmeeple.state import State
 
 _FORMAT = 1
+_KEYS = ("game", "options", "data", "data_digest", "start", "seed", "stream", "policy", "actions")
 
 
 class Record:
@@ -37,9 +39,10 @@ class Record:
     --------
     >>> import bitmeeple as bm
     >>> record = bm.Record(bm.load_game("latria"))
-    >>> record.append(0)
-    >>> record.actions
-    (0,)
+    >>> outcomes = record.state.legal_actions()  # chance deals: outcome ids
+    >>> record.append(outcomes[0])
+    >>> len(record)
+    1
     """
 
     def __init__(self, start: Game | State) -> None:
@@ -52,9 +55,22 @@ class Record:
         else:
             raise TypeError(f"a record starts at a game or a state, not {type(start).__name__}")
         self._actions: list[int] = []
-        self.seed: int | None = None
-        self.stream: int | None = None
-        self.policy: str | None = None
+        self._origin: tuple[int | None, int | None, str | None] = (None, None, None)
+
+    @property
+    def seed(self) -> int | None:
+        """Seed of the recorded playout."""
+        return self._origin[0]
+
+    @property
+    def stream(self) -> int | None:
+        """Number of the recorded playout among those of its seed."""
+        return self._origin[1]
+
+    @property
+    def policy(self) -> str | None:
+        """Policy of the recorded playout."""
+        return self._origin[2]
 
     @property
     def actions(self) -> tuple[int, ...]:
@@ -68,7 +84,7 @@ class Record:
 
     def append(self, action: SupportsIndex) -> None:
         """Play on. Raises like `State.apply_action`; the record is unchanged then."""
-        number = check_action_type(action)
+        number = as_int(action, "an action")
         self._state.apply_action(number)
         self._actions.append(number)
 
@@ -110,35 +126,58 @@ class Record:
     def from_json(cls, text: str, *, implementation: str = "core") -> Record:
         """Read a record and check it by playing it.
 
+        Nothing but ``text`` is read: no file that it names.
+
         Raises
         ------
         ValueError
             Not a record, or its line cannot be played under its game and data.
+        TypeError
+            Not a str.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a record is a str of JSON, not {type(text).__name__}")
         try:
             content = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"not a record: {error}") from None
         if not isinstance(content, dict) or content.get("bitmeeple_record") != _FORMAT:
             raise ValueError(f"not a record of format {_FORMAT}")
+        for key in _KEYS:
+            if key not in content:
+                raise ValueError(f"a broken record: the key {key!r} is missing")
         try:
             return cls._from_content(content, implementation)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"a broken record: {error!r}") from None
+        except TypeError as error:
+            raise ValueError(f"a broken record: {error}") from None
 
     @classmethod
     def _from_content(cls, content: Mapping[str, Any], implementation: str) -> Record:
-        options = {**content["options"], "data": content["data"]}
-        game = implement(make_spec(content["game"], options), implementation)
+        game = implement(_spec_of(content), implementation)
         if game.data_digest != content["data_digest"]:
             raise ValueError("the record was made with other shipped data than this version's")
         start = content["start"]
         record = cls(game if start is None else game.state_from_dict(start))
-        record.seed, record.stream = content["seed"], content["stream"]
-        record.policy = content["policy"]
+        seed, stream, policy = (content[key] for key in ("seed", "stream", "policy"))
+        record._origin = (
+            None if seed is None else checked_seed(seed),
+            None if stream is None else checked_seed(stream, "stream"),
+            None if policy is None else checked_policy(policy),
+        )
+        if not isinstance(content["actions"], list):
+            raise TypeError("actions is a list")
         for action in content["actions"]:
             record.append(action)
         return record
+
+    def __copy__(self) -> Record:
+        twin = Record(self.game if self._start is None else self._start)
+        twin._state, twin._actions = self._state.clone(), list(self._actions)
+        twin._origin = self._origin
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Record:
+        return copy.copy(self)
 
     def _first(self) -> State:
         return self.game.new_initial_state() if self._start is None else self._start.clone()
@@ -154,7 +193,40 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Record of {self.game}: {len(self)} actions>"
+        state = self._state
+        return f"<Record of {self._label()}: {len(self)} actions; {state._who_is_next()}>"
+
+    def _label(self) -> str:
+        label = self.game._spec.label()
+        if self._start is not None:
+            label += " from a state"
+        if self.seed is not None:
+            label += f", playout {self.stream or 0} of seed {self.seed}, policy {self.policy}"
+        return label
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "from": "the start" if self._start is None else repr(self._start),
+            "seed": self.seed,
+            "stream": self.stream,
+            "policy": self.policy,
+            "actions": len(self),
+            "now": repr(self._state),
+        }
+        return rows_html(f"Record of {self.game._spec.label()}", facts)
+
+
+def _spec_of(content: Mapping[str, Any]) -> GameSpec:
+    """The game of a record. A record of a stranger names no file: data is embedded or shipped."""
+    name, options, data = (content[key] for key in ("game", "options", "data"))
+    if not isinstance(name, str) or not isinstance(options, dict):
+        raise TypeError("game is a str and options an object")
+    if not (data is None or isinstance(data, dict)):
+        raise TypeError("data is an object or null")
+    for key in ("name", "data"):
+        if key in options:
+            raise ValueError(f"a broken record: options have the key {key!r}")
+    return make_spec({**options, "name": name, "data": data}, {})
 
 
 def replay(record: Record, *, implementation: str | None = None) -> Iterator[State]:
@@ -171,7 +243,11 @@ def replay(record: Record, *, implementation: str | None = None) -> Iterator[Sta
     ------
     ValueError
         No such implementation.
+    TypeError
+        Not a record.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"replay takes a Record, not {type(record).__name__}")
     state = record._first()
     if implementation is not None and implementation != record.game.implementation:
         game = implement(record.game._spec, implementation)
@@ -197,12 +273,9 @@ def record_playout(
         An argument is out of range or of the wrong type.
     """
     record = Record(game)
-    record.seed = checked_int(seed, "seed", 0, (1 << 64) - 1)
-    record.stream = checked_int(stream, "stream", 0, (1 << 64) - 1)
-    record.policy = policy
-    rng = Rng(seed, stream)
-    state = record._state
-    while (player := state.current_player()) != TERMINAL_PLAYER:
-        chance = player == CHANCE_PLAYER
-        record.append(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+    origin = (checked_seed(seed), checked_seed(stream, "stream"), checked_policy(policy))
+    record._origin = origin
+    rng = Rng(*origin[:2])
+    while not record._state.is_terminal():
+        record.append(record._state.sample(rng, policy))
     return record

@@ -8,11 +8,12 @@ import itertools
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from bitmeeple.arguments import shown
 from bitmeeple.canonical import canonical_json
 from bitmeeple.contract.data import FlatTables, Option, suggest
 from bitmeeple.gamestring import format_game_string, parse_game_string
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from bitmeeple.game import Game
 
 MAX_DATA_BYTES = 1 << 20
+MAX_DATA_DEPTH = 32
+G = TypeVar("G")
 IMPLEMENTATIONS = {"core": "bitmeeple.native", "reference": "bitmeeple.reference.surface"}
 """The modules whose ``load`` makes a game of a `GameSpec`; imported when they are first used."""
 _GAMES = os.path.join(os.path.dirname(__file__), "games")
@@ -100,6 +103,18 @@ class GameSpec:
         return format_game_string(self.name, changed)
 
     @property
+    def embeds_data(self) -> bool:
+        """Whether the game string would contain the data themselves."""
+        return str(self.options["data"] or "").lstrip().startswith("{")
+
+    def label(self) -> str:
+        """The game string for reading: embedded data by the first digits of their digest."""
+        if not self.embeds_data:
+            return str(self)
+        shipped = replace(self, options={**self.options, "data": f"sha256-{self.digest[:8]}"})
+        return str(shipped)
+
+    @property
     def loader(self) -> Any:
         """The module of options and data of this game."""
         return game_module(self.name, "loader")
@@ -164,7 +179,7 @@ def game_module(name: str, part: str) -> ModuleType:
 
 
 def implement(spec: GameSpec, implementation: str) -> Game:
-    """The game of a spec; equal specs share one object.
+    """The game of a spec; equal specs with equal game strings share one object.
 
     Raises
     ------
@@ -173,10 +188,24 @@ def implement(spec: GameSpec, implementation: str) -> Game:
     """
     if implementation not in IMPLEMENTATIONS:
         known = ", ".join(IMPLEMENTATIONS)
-        raise ValueError(f"implementation is {implementation!r}; allowed are {known}")
+        raise ValueError(f"implementation is {shown(implementation)}; allowed are {known}")
     module = importlib.import_module(IMPLEMENTATIONS[implementation])
     game: Game = module.load(spec)
     return game
+
+
+def shared(make: Callable[[GameSpec], G]) -> Callable[[GameSpec], G]:
+    """Keep the games that ``make`` makes: one for equal specs that name their data alike."""
+
+    @functools.lru_cache(maxsize=64)
+    def kept(spec: GameSpec, source: str | None) -> G:
+        return make(spec)
+
+    @functools.wraps(make)
+    def load(spec: GameSpec) -> G:
+        return kept(spec, spec.options["data"])
+
+    return load
 
 
 def restore_game(implementation: str, name: str, options: dict[str, Any], data: str | None) -> Game:
@@ -205,13 +234,27 @@ def _parse_data(text: str) -> Any:
     if len(text) > MAX_DATA_BYTES:
         raise ValueError(f"data: more than {MAX_DATA_BYTES} bytes")
     try:
-        return json.loads(text, object_pairs_hook=_no_duplicates)
+        data = json.loads(text, object_pairs_hook=_no_duplicates)
     except RecursionError:
-        raise ValueError("data: nested too deeply") from None
+        raise _too_deep() from None
     except json.JSONDecodeError as error:
         raise ValueError(f"data: not JSON: {error}") from None
     except ValueError as error:  # a number of thousands of digits, a key twice
         raise ValueError(f"data: {error}") from None
+    level = [data]
+    for _ in range(MAX_DATA_DEPTH):
+        level = [entry for value in level if isinstance(value, dict | list) for entry in _of(value)]
+    if level:
+        raise _too_deep()
+    return data
+
+
+def _of(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"data: nested deeper than {MAX_DATA_DEPTH} levels")
 
 
 def _read_data(source: object) -> tuple[Any, str]:
@@ -219,7 +262,9 @@ def _read_data(source: object) -> tuple[Any, str]:
     if isinstance(source, Mapping):
         try:
             text = canonical_json(dict(source))
-        except (RecursionError, TypeError, ValueError) as error:
+        except RecursionError:
+            raise _too_deep() from None
+        except (TypeError, ValueError) as error:
             raise ValueError(f"data: cannot be written as JSON ({error})") from None
         return _parse_data(text), text
     if isinstance(source, str) and source.lstrip().startswith("{"):
@@ -276,7 +321,9 @@ def make_spec(game: str | Mapping[str, Any], options: Mapping[str, Any]) -> Game
         raise TypeError(f"a game is a str or a mapping, not {type(game).__name__}")
     if name not in _listed():
         known = registered_games()
-        raise ValueError(f"no game {name!r}; there are {', '.join(known)}{suggest(name, known)}")
+        raise ValueError(
+            f"no game {shown(name)}; there are {', '.join(known)}{suggest(name, known)}"
+        )
     for key in options:
         if key in given:
             raise ValueError(f"option {key!r} is given twice")
@@ -289,13 +336,13 @@ def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
     for key in given:
         if key not in known:
             hint = suggest(str(key), known)
-            raise ValueError(f"{name} has no option {key!r}; it has {', '.join(known)}{hint}")
+            raise ValueError(f"{name} has no option {shown(key)}; it has {', '.join(known)}{hint}")
     shipped, shipped_digest = shipped_data(name)
     source = given.pop("data", None)
     if source is None:
-        data, shown, digest = shipped, None, shipped_digest
+        data, named, digest = shipped, None, shipped_digest
     else:
-        data, shown = _read_data(source)
+        data, named = _read_data(source)
         game_module(name, "loader").validate(data)
         digest = data_digest(data)
     chosen: dict[str, Any] = {}
@@ -304,5 +351,5 @@ def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
         option.check(value, chosen, data)
         chosen[option.name] = value
     is_shipped = digest == shipped_digest
-    chosen["data"] = None if is_shipped else shown
+    chosen["data"] = None if is_shipped else named
     return GameSpec(name, MappingProxyType(chosen), data, digest, is_shipped)

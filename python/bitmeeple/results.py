@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitmeeple import tables
-from bitmeeple.arguments import checked_int
+from bitmeeple.arguments import as_int, checked_int, checked_seed, shown
 from bitmeeple.game import Game
 from bitmeeple.origin import Origin
 from bitmeeple.state import State
@@ -28,7 +28,7 @@ Progress = Callable[[int], object]
 Rows = tuple[npt.NDArray[Any], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RolloutResult:
     """Results of n playouts; row i is the playout of stream ``first + i``, whoever played it.
 
@@ -56,11 +56,11 @@ class RolloutResult:
     policy: str
     threads: int
     seconds: float
-    scores: npt.NDArray[np.int32] = field(repr=False)
-    returns: npt.NDArray[np.float32] = field(repr=False)
-    plies: npt.NDArray[np.int32] = field(repr=False)
-    chance: npt.NDArray[np.int32] = field(repr=False)
-    digests: npt.NDArray[np.uint64] = field(repr=False)
+    scores: npt.NDArray[np.int32]
+    returns: npt.NDArray[np.float32]
+    plies: npt.NDArray[np.int32]
+    chance: npt.NDArray[np.int32]
+    digests: npt.NDArray[np.uint64]
     # Pickles of 0.1.0 know neither; they take these defaults.
     first: int = field(default=0, kw_only=True)
     version: str = field(default="0.1.0", kw_only=True)
@@ -83,14 +83,26 @@ class RolloutResult:
         """
         from bitmeeple.records import record_playout
 
+        i = as_int(i, "a playout")
         if not 0 <= i < len(self):
-            raise IndexError(f"playout {i} is not in 0..{len(self) - 1}")
+            raise IndexError(f"playout {shown(i)} is not in 0..{len(self) - 1}")
         start = self.game if self.is_initial else self.start
         return record_playout(start, self.seed, self.first + i, self.policy)
 
     def summary(self) -> Summary:
         """Means, intervals and quantiles."""
         return Summary.of(self)
+
+    def __repr__(self) -> str:
+        where = "" if self.is_initial else f" from {self.start!r}"
+        first = f" from stream {self.first} on" if self.first else ""
+        return (
+            f"<RolloutResult of {len(self):,} playouts{first} of {self.game._spec.label()}{where}, "
+            f"policy {self.policy}, seed {self.seed}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return self.summary()._repr_html_()
 
     @property
     def origin(self) -> Origin:
@@ -324,7 +336,7 @@ class RolloutFile:
             the same data.
         """
         sample = checked_int(sample, "sample", 1, 1 << 40)
-        rng = np.random.Generator(np.random.PCG64(checked_int(seed, "seed", 0, (1 << 64) - 1)))
+        rng = np.random.Generator(np.random.PCG64(checked_seed(seed)))
         size = min(sample, len(self))
         chosen = np.sort(rng.choice(len(self), size=size, replace=False))
         loaded, origin = self._start(), self.origin

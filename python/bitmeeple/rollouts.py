@@ -7,8 +7,7 @@ import sys
 import time
 from typing import Any, overload
 
-from bitmeeple.arguments import MAX_THREADS, checked_int
-from bitmeeple.constants import POLICIES
+from bitmeeple.arguments import MAX_THREADS, checked_int, checked_policy, checked_seed
 from bitmeeple.cpus import available_threads
 from bitmeeple.game import Game
 from bitmeeple.native import version
@@ -127,12 +126,9 @@ def rollout(
     if not isinstance(start, State):
         raise TypeError(f"rollout takes a game or a state, not {type(game).__name__}")
     n = checked_int(n, "n", 1, 1 << 40)
-    seed = checked_int(seed, "seed", 0, (1 << 64) - 1)
-    first = checked_int(first, "first", 0, (1 << 64) - 1)
+    seed, first, policy = checked_seed(seed), checked_seed(first, "first"), checked_policy(policy)
     if first + n > 1 << 64:
         raise ValueError(f"first + n is {first + n}; allowed is up to 2**64 = {1 << 64}")
-    if policy not in POLICIES:
-        raise ValueError(f"policy is {policy!r}; allowed are {', '.join(POLICIES)}")
     retries = checked_int(retries, "retries", 0, 1000)
     chunk = None if chunk is None else checked_int(chunk, "chunk", 1, 1 << 40)
     threads = None if threads is None else checked_int(threads, "threads", 1, MAX_THREADS)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitmeeple import codec
+from bitmeeple.arguments import as_int, checked_policy, checked_seat, shown
 from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError
@@ -26,6 +27,9 @@ class State(ABC):
     Made by `Game.new_initial_state`, `Game.state_from_dict`, `Game.deserialize_state`. Unhashable,
     because mutable; `key` hashes. ``==`` compares positions, hidden parts included; states of
     different games are unequal. ``copy``, ``deepcopy`` and pickle give independent equal states.
+
+    ``str`` draws everything, hidden parts included (`observation_string` is what a seat sees);
+    ``repr`` is one line of open facts.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -131,6 +135,8 @@ class State(ABC):
         ------
         ValueError
             No seat is to move, or no such policy.
+        TypeError
+            ``rng`` is something else.
         """
 
     @abstractmethod
@@ -161,7 +167,10 @@ class State(ABC):
 
     @abstractmethod
     def returns(self) -> list[float]:
-        """Utility of each seat; zeros before the terminal."""
+        """Utility of each seat; zeros before the terminal. A victory of k seats counts 1/k each.
+
+        These are exact shares; arrays of returns (`bitmeeple.rollout`) round them to float32.
+        """
 
     @abstractmethod
     def ranking(self) -> list[int]:
@@ -222,6 +231,32 @@ class State(ABC):
         """``returns()`` at the terminal, zeros before: games pay out once."""
         return self.returns()
 
+    def sample(self, rng: Any, policy: str = "uniform") -> int:
+        """Draw what comes next as a playout does: an action by ``policy``, or an outcome.
+
+        Raises
+        ------
+        ValueError
+            The game is over, or no such policy.
+        TypeError
+            ``rng`` is no `bitmeeple.Rng`.
+
+        Examples
+        --------
+        >>> import bitmeeple as bm
+        >>> state, rng = bm.load_game("latria").new_initial_state(), bm.Rng(7)
+        >>> while not state.is_terminal():
+        ...     state.apply_action(state.sample(rng))
+        >>> sum(state.returns())
+        1.0
+        """
+        if self.is_chance_node():
+            checked_policy(policy)
+            return self.sample_chance(rng)
+        if self.is_terminal():
+            raise wrong_node(self, "sample()")
+        return self.sample_action(rng, policy)
+
     def child(self, action: SupportsIndex, /) -> State:
         """The state after ``action``; this one is unchanged. Raises like `apply_action`."""
         state = self.clone()
@@ -255,10 +290,7 @@ class State(ABC):
         TypeError
             ``out`` is not a float32 array.
         """
-        if player is None:
-            player = self.current_player()
-            if player < 0:
-                raise ValueError("no seat is to move: name the observing seat")
+        seat = self._observer(player)
         shape = self.game.observation_tensor_shape()
         if out is None:
             out = np.empty(shape, np.float32)
@@ -266,8 +298,17 @@ class State(ABC):
             raise TypeError("out must be a NumPy array of float32")
         elif out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
             raise ValueError(f"out must be writeable, C-contiguous and of shape {shape}")
-        self._write_observation(self._seat(player), out)
+        self._write_observation(seat, out)
         return out
+
+    def _observer(self, player: SupportsIndex | None) -> int:
+        """A seat, by default the one to move."""
+        if player is not None:
+            return self._seat(player)
+        seat = self.current_player()
+        if seat < 0:
+            raise ValueError("no seat is to move: name the observing seat")
+        return seat
 
     def action_to_string(self, *arguments: SupportsIndex) -> str:
         """``action_to_string([player,] action)``: an action in the game's notation.
@@ -278,17 +319,19 @@ class State(ABC):
         Raises
         ------
         ValueError
-            The id is out of range, or the state is terminal and no player is given.
+            The id is out of range or means nothing here, or the state is terminal and no player
+            is given.
         """
         player, action = self._player_and(arguments, "action_to_string")
         if player == TERMINAL_PLAYER:
             raise ValueError("the state is terminal: name the player")
-        number = _index(action)
+        number = as_int(action, "an action")
         game = self.game
         chance = player == CHANCE_PLAYER
         count = game.max_chance_outcomes() if chance else game.num_distinct_actions()
         if not 0 <= number < count:
-            raise ValueError(f"{number} is not in 0..{count - 1}")
+            kind = "outcome" if chance else "action"
+            raise ValueError(f"{kind} {shown(number)} is not in 0..{count - 1}")
         text = game._spec.text
         name = text.outcome_notation if chance else text.action_notation
         result: str = name(game, self.to_dict(), number)
@@ -305,10 +348,10 @@ class State(ABC):
             ``player`` is given and does not act now.
         """
         player, text = self._player_and(arguments, "string_to_action")
-        if player != self.current_player():
-            raise ValueError(f"player {player} does not act now, but {self.current_player()}")
         if not isinstance(text, str):
             raise TypeError(f"an action's notation is a str, not {type(text).__name__}")
+        if player != self.current_player():
+            raise ValueError(f"player {player} does not act now, but {self.current_player()}")
         known = self._notations()
         if text in known:
             return known[text]
@@ -316,7 +359,11 @@ class State(ABC):
 
         close = difflib.get_close_matches(text, known, n=5, cutoff=0.4) or list(known)[:_SHOWN]
         more = ", ..." if len(close) < len(known) else ""
-        raise IllegalActionError(f"no legal action {text!r}; legal are {', '.join(close)}{more}")
+        raise IllegalActionError(
+            f"no legal action {shown(text)}; legal are {', '.join(close)}{more}"
+            if known
+            else f"no legal action {shown(text)}: the game is over"
+        )
 
     def _notations(self) -> dict[str, int]:
         """Notation -> id of the legal actions."""
@@ -330,15 +377,11 @@ class State(ABC):
             return self.current_player(), arguments[0]
         if len(arguments) != 2:
             raise TypeError(f"{name} takes [player,] and one more, got {len(arguments)} arguments")
-        player = _index(arguments[0])
+        player = as_int(arguments[0], "a player")
         return (player if player == CHANCE_PLAYER else self._seat(player)), arguments[1]
 
     def _seat(self, player: SupportsIndex) -> int:
-        seat = _index(player)
-        players = self.game.num_players()
-        if not 0 <= seat < players:
-            raise ValueError(f"no seat {seat}; seats are 0..{players - 1}")
-        return seat
+        return checked_seat(player, self.game.num_players())
 
     def to_json(self) -> str:
         """`to_dict` as compact JSON with sorted keys."""
@@ -356,16 +399,21 @@ class State(ABC):
 
     def information_state_string(self, player: SupportsIndex | None = None, /) -> str:
         """``view(player)`` as compact JSON: sufficient for play, but not perfect recall."""
-        if player is None:
-            player = self.current_player()
-        return canonical_json(self.view(player))
+        return canonical_json(self.view(self._observer(player)))
 
     def __str__(self) -> str:
         picture: str = self.game._spec.text.draw(self.game, self.to_dict())
         return picture
 
     def __repr__(self) -> str:
-        return f"{self.game!r}.state_from_dict({self.to_dict()!r})"
+        game = self.game
+        heading = game._spec.text.heading(game, self.to_dict())
+        return f"<State of {game._spec.label()}: {heading}; {self._who_is_next()}>"
+
+    def _who_is_next(self) -> str:
+        if self.is_terminal():
+            return f"over, scores {' '.join(map(str, self.scores()))}"
+        return "chance to act" if self.is_chance_node() else f"seat {self.current_player()} to act"
 
     def __copy__(self) -> State:
         return self.clone()
@@ -377,35 +425,14 @@ class State(ABC):
         return codec.restore_state, (self.game, self.serialize())
 
 
-def _index(value: Any) -> int:
-    """An integer from anything with ``__index__``, except bools."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"expected an int, got {type(value).__name__}")
-    number: int = value.__index__()
-    return number
-
-
-def check_action_type(value: Any) -> int:
-    """The id of an action as given by the user.
-
-    Raises
-    ------
-    TypeError
-        A bool, or nothing with ``__index__``.
-    """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"an action is an int, not {type(value).__name__} {value!r}")
-    return _index(value)
-
-
 def illegal_action(state: State, action: int) -> IllegalActionError:
     """The exception for an action that is not legal in ``state``."""
     if state.is_terminal():
-        return IllegalActionError(f"action {action}: the game is over, nothing is legal")
+        return IllegalActionError(f"action {shown(action)}: the game is over, nothing is legal")
     legal = state.legal_actions()
-    shown = ", ".join(map(str, legal[:_SHOWN])) + (", ..." if len(legal) > _SHOWN else "")
+    some = ", ".join(map(str, legal[:_SHOWN])) + (", ..." if len(legal) > _SHOWN else "")
     kind = "outcome" if state.is_chance_node() else "action"
-    return IllegalActionError(f"{kind} {action} is not legal here; legal are {shown}")
+    return IllegalActionError(f"{kind} {shown(action)} is not legal here; legal are {some}")
 
 
 def wrong_node(state: State, wanted: str) -> ValueError:

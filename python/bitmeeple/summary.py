@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitmeeple.display import table_html
+
 if TYPE_CHECKING:
     from bitmeeple.results import RolloutResult
 
@@ -30,9 +32,12 @@ class SeatSummary:
     score_quantiles: tuple[float, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Summary:
-    """What a rollout says; ``str`` is a readable table, `to_dict` plain data."""
+    """What a rollout says; ``str`` is a readable table, `to_dict` plain data.
+
+    ``game`` is the game string, in which embedded data are named by their digest.
+    """
 
     game: str
     playouts: int
@@ -63,7 +68,7 @@ class Summary:
             mean = float(scores.mean(dtype=np.float64))
             seats.append(SeatSummary(share, low, high, mean, quantiles))
         return cls(
-            game=str(result.game),
+            game=result.game._spec.label(),
             playouts=n,
             policy=result.policy,
             seed=result.seed,
@@ -110,6 +115,17 @@ class Summary:
             f"{self.threads} thread{'s' * (self.threads != 1)}",
             f"seed {self.seed}, bitmeeple {self.version} ({self.implementation})",
         ]
+
+    def __repr__(self) -> str:
+        shares = [seat.win_share for seat in self.seats if seat.win_share is not None]
+        wins = f"wins {' '.join(f'{share:.1%}' for share in shares)}, " if shares else ""
+        means = " ".join(f"{seat.score_mean:.2f}" for seat in self.seats)
+        return f"<Summary of {self.lines()[0]}: {wins}mean scores {means}>"
+
+    def _repr_html_(self) -> str:
+        head, rows = self.table()
+        first, *rest = self.lines()
+        return table_html(first, head, rows, rest)
 
     def __str__(self) -> str:
         head, rows = self.table()

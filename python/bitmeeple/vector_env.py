@@ -90,9 +90,10 @@ class VectorEnv:
     --------
     >>> import bitmeeple as bm
     >>> env = bm.VectorEnv(bm.load_game("latria"), 8, seed=7)
-    >>> step = env.reset()
-    >>> while not step.terminated.all():
+    >>> step, finished = env.reset(), 0
+    >>> while finished < 20:
     ...     step = env.step(env.sample_actions())
+    ...     finished += int(step.terminated.sum())  # then `rewards` has a row of results
     >>> step.rewards.shape
     (8, 4)
     """

@@ -66,7 +66,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
                                       (policy `eager`)
 
  results; before the terminal all scores and returns are 0, all ranks 1
-   scores(s, span<int32_t>), ranking(s, span<int32_t>), returns(s, span<float>)
+   scores(s, span<int32_t>), ranking(s, span<int32_t>), returns<Real>(s, span<Real>): float, the
+   default, for arrays of results, double for a single state
 
  text, views, sets of worlds (cold; these may allocate)
    to_value(s)                        complete state dict
@@ -99,7 +100,7 @@ concept Game =
     OutcomeSet<typename G::Outcomes> && std::constructible_from<G, FlatTables, FlatTables> &&
     requires(const G g, const typename G::State s, typename G::State m, typename G::Actions actions,
              typename G::Outcomes outcomes, int i, std::span<std::int32_t> ints,
-             std::span<float> floats, const Value& value, Rng& rng) {
+             std::span<float> floats, std::span<double> doubles, const Value& value, Rng& rng) {
         { G::kName } -> std::convertible_to<std::string_view>;
         { G::kMaxPlayers } -> std::convertible_to<int>;
         { g.num_players() } noexcept -> std::same_as<int>;
@@ -120,6 +121,7 @@ concept Game =
         { g.scores(s, ints) } noexcept -> std::same_as<void>;
         { g.ranking(s, ints) } noexcept -> std::same_as<void>;
         { g.returns(s, floats) } noexcept -> std::same_as<void>;
+        { g.template returns<double>(s, doubles) } noexcept -> std::same_as<void>;
         { g.to_value(s) } -> std::same_as<Value>;
         { g.from_value(value) } -> std::same_as<typename G::State>;
         { g.check(s) } -> std::same_as<std::string>;

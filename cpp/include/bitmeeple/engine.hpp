@@ -74,7 +74,7 @@ public:
 
     virtual void scores(Bytes s, std::span<std::int32_t> out) const = 0;
     virtual void ranking(Bytes s, std::span<std::int32_t> out) const = 0;
-    virtual void returns(Bytes s, std::span<float> out) const = 0;
+    virtual void returns(Bytes s, std::span<double> out) const = 0;
 
     [[nodiscard]] virtual Value to_value(Bytes s) const = 0;
     virtual void from_value(const Value& value, std::byte* out) const = 0;
@@ -234,7 +234,9 @@ public:
     void ranking(Bytes s, std::span<std::int32_t> out) const override {
         game_.ranking(as_state(s), out);
     }
-    void returns(Bytes s, std::span<float> out) const override { game_.returns(as_state(s), out); }
+    void returns(Bytes s, std::span<double> out) const override {
+        game_.template returns<double>(as_state(s), out);
+    }
 
     Value to_value(Bytes s) const override { return game_.to_value(as_state(s)); }
     void from_value(const Value& value, std::byte* out) const override {

@@ -17,12 +17,13 @@ inline void rank_seats(std::span<std::int32_t> ranking, Better&& better) noexcep
     }
 }
 
-/// k seats of rank 1 get 1/k each, the others 0. The quotient is rounded once, in float.
-inline void share_win(std::span<const std::int32_t> ranking, std::span<float> returns) noexcept {
+/// k seats of rank 1 get 1/k each, the others 0. The quotient is rounded once.
+template <class Real>
+inline void share_win(std::span<const std::int32_t> ranking, std::span<Real> returns) noexcept {
     int winners = 0;
     for (const auto rank : ranking) winners += rank == 1 ? 1 : 0;
     for (std::size_t seat = 0; seat < ranking.size(); ++seat)
-        returns[seat] = ranking[seat] == 1 ? 1.0F / static_cast<float>(winners) : 0.0F;
+        returns[seat] = ranking[seat] == 1 ? Real{1} / static_cast<Real>(winners) : Real{0};
 }
 
 }  // namespace bitmeeple

@@ -268,6 +268,18 @@ class Fields(Shape):
                         d["seats"][seat][key] = None
         return {"player": player, **d}
 
+    def without_derived(self, d: Mapping[str, Any]) -> dict[str, Any]:
+        """The entries that do not follow from the rest, at every depth."""
+        kept = {}
+        for key, value in d.items():
+            entry = self.fields[key]
+            if entry.derived:
+                continue
+            inner = entry.shape.inner if isinstance(entry.shape, ListOf) else None
+            nested = isinstance(inner, Fields)
+            kept[key] = [inner.without_derived(one) for one in value] if nested else value
+        return kept
+
     def disagreement(self, given: Mapping[str, Any], right: Mapping[str, Any]) -> str:
         """The first derived entry that is given and wrong, in words; empty if all agree."""
         for key, entry in self.fields.items():

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-_MASK = (1 << 64) - 1
+from typing import Any, SupportsIndex
+
+from bitmeeple.arguments import MAX_WORD, checked_int, checked_seed
+
+_MASK = MAX_WORD
 
 
 def mix(z: int) -> int:
@@ -17,6 +21,8 @@ def mix(z: int) -> int:
 class Rng:
     """xoshiro256++ seeded by (seed, stream), both in 0 .. 2**64-1.
 
+    ``repr`` evaluates back; ``==`` compares what will be drawn.
+
     Examples
     --------
     >>> hex(Rng(0, 0).next())
@@ -24,18 +30,33 @@ class Rng:
     """
 
     __slots__ = ("_s",)
+    __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, seed: int, stream: int = 0) -> None:
-        for name, value in (("seed", seed), ("stream", stream)):
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise TypeError(f"{name} is an int, not {type(value).__name__}")
-            if not 0 <= value <= _MASK:
-                raise ValueError(f"{name} is {value}; allowed is 0 .. 2**64-1")
-        x = mix(seed + 0x9E3779B97F4A7C15 & _MASK) ^ mix(stream + 0xD1B54A32D192ED03 & _MASK)
+    def __init__(self, seed: SupportsIndex, stream: SupportsIndex = 0) -> None:
+        key, branch = checked_seed(seed), checked_seed(stream, "stream")
+        x = mix(key + 0x9E3779B97F4A7C15 & _MASK) ^ mix(branch + 0xD1B54A32D192ED03 & _MASK)
         self._s = []
         for _ in range(4):
             x = x + 0x9E3779B97F4A7C15 & _MASK
             self._s.append(mix(x))
+
+    @classmethod
+    def from_words(
+        cls, w0: SupportsIndex, w1: SupportsIndex, w2: SupportsIndex, w3: SupportsIndex, /
+    ) -> Rng:
+        """The generator in the middle of its stream: what ``repr`` shows.
+
+        Raises
+        ------
+        ValueError, TypeError
+            Not four ints in 0 .. 2**64-1, or all 0.
+        """
+        words = [checked_seed(word, "a word") for word in (w0, w1, w2, w3)]
+        if not any(words):
+            raise ValueError("the four words are all 0")
+        rng = cls(0)
+        rng._s = words
+        return rng
 
     def next(self) -> int:
         """64 random bits."""
@@ -52,8 +73,16 @@ class Rng:
         self._s = [s0, s1, s2, s3]
         return result
 
-    def below(self, n: int) -> int:
+    def below(self, n: SupportsIndex) -> int:
         """A number in 0 .. n-1, 1 <= n < 2**32."""
-        if not 1 <= n < 1 << 32:
-            raise ValueError(f"below({n}): allowed is 1 .. 2**32-1")
-        return (self.next() >> 32) * n >> 32
+        bound = checked_int(n, "n", 1, (1 << 32) - 1)
+        return (self.next() >> 32) * bound >> 32
+
+    def __eq__(self, other: object) -> bool:
+        return self._s == other._s if isinstance(other, Rng) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"bitmeeple.reference.Rng.from_words({', '.join(map(str, self._s))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rng.from_words, tuple(self._s)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, SupportsIndex
@@ -10,15 +9,16 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from bitmeeple.arguments import as_int, checked_policy, checked_rng
 from bitmeeple.canonical import canonical_json
-from bitmeeple.constants import CHANCE_PLAYER, POLICIES, TERMINAL_PLAYER
+from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
 from bitmeeple.contract.tensor import encode
 from bitmeeple.game import Game
 from bitmeeple.reference.playout import Digest, perft, pick_action, pick_outcome, play_out
 from bitmeeple.reference.protocol import Rules
 from bitmeeple.reference.rng import Rng
-from bitmeeple.registry import GameSpec, game_module
-from bitmeeple.state import State, check_action_type, illegal_action, wrong_node
+from bitmeeple.registry import GameSpec, game_module, shared
+from bitmeeple.state import State, illegal_action, wrong_node
 
 
 class ReferenceGame(Game):
@@ -140,27 +140,30 @@ class ReferenceState(State):
 
     def apply_action(self, action: SupportsIndex, /) -> None:
         """Play an action or outcome."""
-        number = check_action_type(action)
+        number = as_int(action, "an action")
         if number not in self.legal_actions():
             raise illegal_action(self, number)
         self._rules.apply_action(self._position, number)
 
     def sample_action(self, rng: Any, policy: str = "uniform") -> int:
         """Draw a legal action."""
-        _check_policy(policy)
+        checked_rng(rng)
+        checked_policy(policy)
         if not self.is_player_node():
             raise wrong_node(self, "sample_action()")
         return pick_action(self._rules, self._position, rng, policy)
 
     def sample_chance(self, rng: Any) -> int:
         """Draw an outcome."""
+        checked_rng(rng)
         if not self.is_chance_node():
             raise wrong_node(self, "sample_chance()")
         return pick_outcome(self._rules, self._position, rng)
 
     def play_random(self, rng: Any, policy: str = "uniform") -> None:
         """Play to the end."""
-        _check_policy(policy)
+        checked_rng(rng)
+        checked_policy(policy)
         play_out(self._rules, self._position, rng, policy)
 
     def clone(self) -> ReferenceState:
@@ -177,8 +180,8 @@ class ReferenceState(State):
         return self._rules.scores(self._position)
 
     def returns(self) -> list[float]:
-        """Utilities, rounded to float32 as in the core."""
-        return [float(np.float32(value)) for value in self._rules.returns(self._position)]
+        """Utilities."""
+        return self._rules.returns(self._position)
 
     def ranking(self) -> list[int]:
         """Ranks."""
@@ -200,9 +203,9 @@ class ReferenceState(State):
 
     def resample_from_infostate(self, player: SupportsIndex, rng: Any, /) -> ReferenceState:
         """A consistent world."""
-        return ReferenceState(
-            self._game, self._rules.resample(self._position, self._seat(player), rng)
-        )
+        seat = self._seat(player)
+        checked_rng(rng)
+        return ReferenceState(self._game, self._rules.resample(self._position, seat, rng))
 
     def _write_observation(self, player: int, out: npt.NDArray[np.float32]) -> None:
         own = getattr(self._rules, "observation", None)
@@ -243,12 +246,7 @@ class ReferenceState(State):
         return self._game == other._game and self.to_dict() == other.to_dict()
 
 
-@functools.lru_cache(maxsize=64)
+@shared
 def load(spec: GameSpec) -> ReferenceGame:
-    """The reference's game of a spec; equal specs share one object."""
+    """The reference's game of a spec."""
     return ReferenceGame(spec)
-
-
-def _check_policy(policy: str) -> None:
-    if policy not in POLICIES:
-        raise ValueError(f"policy is {policy!r}; allowed are {', '.join(POLICIES)}")

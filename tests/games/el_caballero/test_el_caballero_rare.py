@@ -210,8 +210,7 @@ def test_everybody_sees_everything_and_resampling_changes_nothing(implementation
         for p in range(3):
             assert state.view(p) == {"player": p, **state.to_dict()}
             assert state.resample_from_infostate(p, unused) == state
-        chance = state.is_chance_node()
-        state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng))
+        state.apply_action(state.sample(rng))
     assert unused.next() == first, "resampling drew from the generator"
 
 

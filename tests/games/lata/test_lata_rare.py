@@ -144,10 +144,7 @@ def test_components_are_conserved(implementation, options, data):
             check_components(game, d)
             if state.is_terminal():
                 break
-            chance = state.is_chance_node()
-            state.apply_action(
-                state.sample_chance(rng) if chance else state.sample_action(rng, "eager")
-            )
+            state.apply_action(state.sample(rng, "eager"))
         values = [sum(vp for _, vp in seat["breakdown"]) for seat in d["seats"]]
         assert state.scores() == values == d["points"]
 

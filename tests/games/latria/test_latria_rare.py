@@ -20,8 +20,7 @@ each_variant = pytest.mark.parametrize("options", VARIANTS, ids=str)
 
 
 def step(state, rng):
-    chance = state.is_chance_node()
-    state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng))
+    state.apply_action(state.sample(rng))
 
 
 def resolved_rounds(game, games, seed=5):

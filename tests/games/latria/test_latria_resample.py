@@ -365,8 +365,7 @@ def test_positions_of_full_games_are_redrawn_within_what_is_known(implementation
         state, rng = game.new_initial_state(), bm.Rng(7, stream)
         differs = nodes = 0
         while not state.is_terminal() and nodes < 170:
-            chance = state.is_chance_node()
-            state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng))
+            state.apply_action(state.sample(rng))
             nodes += 1
             if nodes % 3:
                 continue

@@ -280,8 +280,7 @@ def test_an_own_file_with_every_rule_agrees(scenario, edition):
 
 
 def step(state, rng, policy="eager"):
-    chance = state.is_chance_node()
-    state.apply_action(state.sample_chance(rng) if chance else state.sample_action(rng, policy))
+    state.apply_action(state.sample(rng, policy))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -51,6 +51,7 @@ NODES = (
 )
 DECK = 48
 POWER_VALUES = 13
+DERIVED = "I-26"  # starts the message about a derived entry that disagrees
 
 
 @dataclass(frozen=True)

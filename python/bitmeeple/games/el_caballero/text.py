@@ -187,10 +187,15 @@ Picture = tuple[str, str, str]
 BLANK: Picture = (" " * 9, "    .    ", " " * 9)
 
 
+def heading(game: Game, d: Mapping[str, Any]) -> str:
+    """Node and round, in a line of open facts."""
+    rounds = game.tables["variants"][game.options["variant"]]["rounds"]
+    return f"{d['node']}, round {d['round']}/{rounds}"
+
+
 def draw(game: Game, d: Mapping[str, Any]) -> str:
     """The map, then display and supply, then one line per seat."""
-    rounds = game.tables["variants"][game.options["variant"]]["rounds"]
-    lines = [f"round {d['round']} of {rounds}, node {d['node']}"]
+    lines = [heading(game, d)]
     lines += [*draw_map(game, d), LEGEND] if d["area_cards"] else ["the map is empty"]
     lines.append(f"display: {_cards_text(game, d['display']) or 'empty'}")
     lines.append(f"undrawn: {_cards_text(game, d['undrawn']) or 'none'}")

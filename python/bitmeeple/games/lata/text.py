@@ -242,7 +242,7 @@ DEEDS = {
 def draw(game: Game, d: Mapping[str, Any]) -> str:
     """Heading, displays and decks, then a block per seat with its factory."""
     lines = [
-        _heading(game, d),
+        heading(game, d),
         f"supply {_cubes(d['supply'])}, decks: production {len(d['production_deck'])},"
         f" markets {len(d['market_deck'])}, scoring {len(d['scoring_deck'])},"
         f" discard {_ids(d['discard'])}",
@@ -260,7 +260,8 @@ def draw(game: Game, d: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _heading(game: Game, d: Mapping[str, Any]) -> str:
+def heading(game: Game, d: Mapping[str, Any]) -> str:
+    """What is going on, in a line of open facts."""
     words = [d["node"] + (f" ({d['context']})" if d["context"] else "")]
     words.append(f"round {d['round']}/6")
     if d["draws_left"] is not None:

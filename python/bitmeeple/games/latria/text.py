@@ -111,7 +111,7 @@ def _line(words: Iterable[str]) -> str:
 
 def draw(game: Game, d: Mapping[str, Any]) -> str:
     """The boards with their stacks, then a block per seat."""
-    lines = [_heading(game, d)]
+    lines = [heading(game, d)]
     kinds_of: list[list[int]] = [[], [], []]
     for kind, entry in enumerate(game.tables["celestial"]["types"]):
         kinds_of[BODIES.index(entry["body"])].append(kind)
@@ -131,7 +131,8 @@ def draw(game: Game, d: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _heading(game: Game, d: Mapping[str, Any]) -> str:
+def heading(game: Game, d: Mapping[str, Any]) -> str:
+    """What is going on, in a line of open facts."""
     rounds = game.tables["player_setup"][str(game.options["players"])]["rounds"]
     words = [d["node"], f"round {d['round']}/{rounds}"]
     if game.options["campaign"]:

@@ -74,6 +74,7 @@ TERRITORY = Int(0, 15)
 TYPE = Int(0, 13)
 SIDE = Int(0, 1)
 POINTS = Int(0, 10_000)
+DERIVED = "derived"  # starts the message about a derived entry that disagrees
 
 
 @dataclass(frozen=True)

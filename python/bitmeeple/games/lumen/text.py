@@ -94,9 +94,28 @@ def split_target(action: int) -> tuple[int, int, int, int]:
     return owner, *divmod(kind, 2), t
 
 
+OUTCOMES = {
+    "RESERVE_DRAW": 6,
+    "PARA_DRAW": 6,
+    "FIRST_PLAYER": 2,
+    "DICE_ROLL": 36,
+    "BONUS_DRAW": 14,
+    "DISCOVERY_REVEAL": 8,
+}
+"""Number of outcome ids by kind of draw; Objective tokens have any value."""
+
+
 def outcome_notation(game: Game, d: Mapping[str, Any], outcome: int) -> str:
-    """The string depends on the kind of draw."""
+    """The string depends on the kind of draw.
+
+    Raises
+    ------
+    ValueError
+        There is no such outcome at this node.
+    """
     node = d["node"]
+    if node != "OBJECTIVE_DRAW" and outcome >= OUTCOMES.get(node, 0):
+        raise ValueError(f"outcome {outcome} means nothing at {node}")
     if node in ("RESERVE_DRAW", "PARA_DRAW"):
         return f"draw:{fighter_name(game, outcome)}"
     if node == "FIRST_PLAYER":
@@ -246,7 +265,7 @@ def _words(game: Game, fighter: int, side: int = 0) -> str:
 
 def draw(game: Game, d: Mapping[str, Any]) -> str:
     """What is going on, both command boards, the map, what each clan holds, the tokens left."""
-    lines = [_heading(game, d), *_what_is_pending(game, d), ""]
+    lines = [heading(game, d), *_what_is_pending(game, d), ""]
     boards = [_draw_board(game, seat) for seat in d["seats"]]
     width = max(len(line) for line in boards[0]) + 6
     lines.append(f"  {CLANS[0]:<{width}}{CLANS[1]}")
@@ -257,7 +276,8 @@ def draw(game: Game, d: Mapping[str, Any]) -> str:
     return "\n".join([*lines, *_draw_tokens(game, d)])
 
 
-def _heading(game: Game, d: Mapping[str, Any]) -> str:
+def heading(game: Game, d: Mapping[str, Any]) -> str:
+    """What is going on, in a line of open facts."""
     words = [f"scenario {game.options['scenario']}", d["node"], f"turn {d['turn']}/17"]
     if d["first_player"] is not None:
         words.append(f"first player {CLANS[d['first_player']]}")

@@ -7,6 +7,8 @@ A text module ``bitmeeple.games.<game>.text`` has
     dict (or view) of the node, for games whose notation depends on it.
 ``describe(game, d, player, action)``
     a sentence in the game's own words; ``player`` is -1 for a chance outcome.
+``heading(game, d)``
+    node and progress in one line, of open facts only: the first line of the picture, and ``repr``.
 ``draw(game, d)``
     an ASCII picture of a dict or view; unknown entries are drawn as ``?``.
 ``mask_history(game, steps, player)``
@@ -50,9 +52,14 @@ def describe(game: Game, d: Mapping[str, Any], player: int, action: int) -> str:
     return f"seat {d['seat']} {how} a {_name(game, action)}"
 
 
+def heading(game: Game, d: Mapping[str, Any]) -> str:
+    """The node."""
+    return str(d["node"])
+
+
 def draw(game: Game, d: Mapping[str, Any]) -> str:
     """One line per seat, one for the bag."""
-    lines = [f"node {d['node']}"]
+    lines = [heading(game, d)]
     for seat, entry in enumerate(d["seats"]):
         mark = ">" if seat == d["seat"] else " "
         tokens = [_name(game, entry["dealt"]), *(_name(game, t) for t in entry["drawn"])]

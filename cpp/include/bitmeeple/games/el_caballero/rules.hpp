@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "bitmeeple/concept.hpp"
 #include "bitmeeple/games/el_caballero/nodes.hpp"
@@ -89,11 +90,12 @@ public:
         scores(s, std::span(points).first(out.size()));
         rank_seats(out, [&](int a, int b) { return points[index(a)] > points[index(b)]; });
     }
-    void returns(const State& s, std::span<float> out) const noexcept {
+    template <class Real = float>
+    void returns(const State& s, std::span<std::type_identity_t<Real>> out) const noexcept {
         std::array<std::int32_t, kMaxPlayers> ranks{};
         const auto ranking_of = std::span(ranks).first(out.size());
         ranking(s, ranking_of);
-        if (s.node == Node::game_over) return share_win(ranking_of, out);
+        if (s.node == Node::game_over) return share_win<Real>(ranking_of, out);
         for (auto& value : out) value = 0;
     }
 

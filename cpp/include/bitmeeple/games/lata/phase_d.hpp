@@ -83,19 +83,20 @@ inline void Game::end_game(State& s) const noexcept {
 }
 
 /// [6.2] [L-66] Winners share; in solo the score itself.
-inline void Game::returns(const State& s, std::span<float> out) const noexcept {
+template <class Real>
+void Game::returns(const State& s, std::span<std::type_identity_t<Real>> out) const noexcept {
     if (alone()) {
-        out[0] = static_cast<float>(s.points[0]);
+        out[0] = static_cast<Real>(s.points[0]);
         return;
     }
     if (s.node != Node::end) {
-        std::ranges::fill(out, 0.0F);
+        std::ranges::fill(out, Real{0});
         return;
     }
     std::array<std::int32_t, kMaxPlayers> ranks{};
     const auto ranking_of = std::span(ranks).first(out.size());
     ranking(s, ranking_of);
-    share_win(ranking_of, out);
+    share_win<Real>(ranking_of, out);
 }
 
 }  // namespace bitmeeple::lata

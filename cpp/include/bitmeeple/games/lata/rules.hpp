@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "bitmeeple/concept.hpp"
 #include "bitmeeple/games/lata/state.hpp"
@@ -67,7 +68,8 @@ public:
     void ranking(const State& s, std::span<std::int32_t> out) const noexcept {
         rank_seats(out, [&](int a, int b) { return s.points[index(a)] > s.points[index(b)]; });
     }
-    void returns(const State& s, std::span<float> out) const noexcept;
+    template <class Real = float>
+    void returns(const State& s, std::span<std::type_identity_t<Real>> out) const noexcept;
 
     // Text, views, worlds, checks: cpp/src/games/lata/
     Value to_value(const State& s) const;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "bitmeeple/concept.hpp"
 #include "bitmeeple/games/latria/scoring.hpp"
@@ -68,11 +69,12 @@ public:
     void ranking(const State& s, std::span<std::int32_t> out) const noexcept {
         for (unsigned p = 0; p < out.size(); ++p) out[p] = 1 + s.beaten[p];
     }
-    void returns(const State& s, std::span<float> out) const noexcept {
+    template <class Real = float>
+    void returns(const State& s, std::span<std::type_identity_t<Real>> out) const noexcept {
         PerSeat<std::int32_t> ranks{};
         const auto ranking_of = std::span(ranks).first(out.size());
         ranking(s, ranking_of);
-        if (s.node == Node::end) return share_win(ranking_of, out);
+        if (s.node == Node::end) return share_win<Real>(ranking_of, out);
         for (auto& value : out) value = 0;
     }
 

@@ -20,6 +20,7 @@
 
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "bitmeeple/concept.hpp"
 #include "bitmeeple/games/lumen/state.hpp"
@@ -66,7 +67,8 @@ public:
     // Results
     void scores(const State& s, std::span<std::int32_t> out) const noexcept;
     void ranking(const State& s, std::span<std::int32_t> out) const noexcept;
-    void returns(const State& s, std::span<float> out) const noexcept;
+    template <class Real = float>
+    void returns(const State& s, std::span<std::type_identity_t<Real>> out) const noexcept;
 
     // Text, views, worlds: cpp/src/games/lumen/{dict,check,observe}.cpp
     Value to_value(const State& s) const;

@@ -311,12 +311,13 @@ inline void Game::ranking(const State& s, std::span<std::int32_t> out) const noe
     if (points[1] < points[0] || (points[0] == points[1] && tie == 0)) out[1] = 2;
 }
 
-inline void Game::returns(const State& s, std::span<float> out) const noexcept {
+template <class Real>
+void Game::returns(const State& s, std::span<std::type_identity_t<Real>> out) const noexcept {
     out[0] = out[1] = 0;
     if (s.node != Node::terminal) return;
     std::array<std::int32_t, kPlayers> ranks{};
     ranking(s, ranks);
-    share_win(ranks, out);
+    share_win<Real>(ranks, out);
 }
 
 }  // namespace bitmeeple::lumen
