@@ -11,6 +11,7 @@ import pickle
 import bitmeeple as bm
 import numpy as np
 import pytest
+from bitmeeple.contract.derived import without_derived
 from bitmeeple.differential import configurations
 from conftest import ALL_GAMES, LOADERS, play_on
 from hypothesis import given
@@ -310,6 +311,36 @@ def test_state_dicts_of_a_wrong_shape_are_refused(name, side):
 
 
 @every_case
+def test_derived_keys_may_be_left_out_and_errors_say_what_they_should_be(name, side):
+    for state in states_along(name, side, seed=17, every=41):
+        game, d = state.game, state.to_dict()
+        shape = game._spec.schema.state_schema(game.options, game.tables)
+        assert game.state_from_dict(without_derived(d, shape)) == state
+        places = [(d, "", key) for key in shape.derived]
+        if "seats" in d:
+            inner = shape.fields["seats"].inner
+            for seat, entry in enumerate(d["seats"]):
+                places += [(entry, f"seats[{seat}].", key) for key in inner.derived]
+        for entry, path, key in places:
+            right = entry[key]
+            wrong = changed_a_little(right)
+            entry[key] = wrong
+            with pytest.raises(ValueError) as caught:
+                game.state_from_dict(d)
+            entry[key] = right
+            if not str(caught.value).startswith("state."):  # no longer of the right shape
+                said = f"{path}{key} is {wrong}, but follows from the rest to be {right}"
+                assert f"{said}; it may be left out" in str(caught.value)
+
+
+def changed_a_little(value):
+    """Another value of the same shape."""
+    if isinstance(value, list):
+        return [changed_a_little(value[0]), *value[1:]] if value else [0]
+    return not value if isinstance(value, bool) else value + 1
+
+
+@every_case
 def test_views_and_tensors(name, side):
     for state in states_along(name, side, seed=11, every=37):
         complete = state.to_dict()
@@ -350,6 +381,18 @@ def test_another_consistent_world_changes_nothing_that_a_seat_sees(name, side):
             assert world.legal_actions(seat) == state.legal_actions(seat)
             assert world.rewards() == state.rewards()
             assert world.game.state_from_dict(world.to_dict()) == world
+
+
+@every_case
+def test_a_table_is_what_everybody_can_work_out(name, side):
+    """It is plain data, the same on both implementations, and no hidden part changes it."""
+    for state in states_along(name, side, seed=21, every=13):
+        table = state.table()
+        assert json.loads(json.dumps(table)) == table
+        other = LOADERS["core" if side == "reference" else "reference"](name)
+        assert other.state_from_dict(state.to_dict()).table() == table
+        for seat in range(state.game.num_players()):
+            assert state.resample_from_infostate(seat, bm.Rng(5, seat)).table() == table
 
 
 @every_case

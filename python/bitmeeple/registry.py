@@ -162,6 +162,12 @@ class GameSpec:
         ends = itertools.accumulate(part.size for part in slices)
         return tuple(replace(part, offset=end - part.size) for part, end in zip(slices, ends))
 
+    @functools.cached_property
+    def rules(self) -> Any:
+        """The rules in pure Python (`bitmeeple.reference.protocol.Rules`)."""
+        module = game_module(self.name, "reference")
+        return module.Rules(self.flat_options(), self.flat_tables())
+
     def data_text(self) -> str | None:
         """Canonical JSON of data that is not shipped, else None: what pickles embed."""
         return None if self.is_shipped else canonical_json(self.data)

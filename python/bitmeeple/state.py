@@ -227,6 +227,24 @@ class State(ABC):
 
     # Shared
 
+    def table(self) -> dict[str, Any]:
+        """What everybody at the table can work out from what lies open, as plain data.
+
+        Worth and totals of regions (El Caballero), strengths and distances (Lumen), what each
+        column produces (Lata), worth of the stacks (Latria): section 9 of the game's interface
+        page. The same on both implementations; nothing in it depends on hidden parts. It is
+        worked out anew by the rules in Python, which takes milliseconds.
+
+        Examples
+        --------
+        >>> import bitmeeple as bm
+        >>> bm.load_game("lata").new_initial_state().table()["seats"][0]["columns"][0]["card"]
+        1
+        """
+        rules = self.game._spec.rules
+        facts: dict[str, Any] = rules.table(rules.from_dict(self.to_dict()))
+        return facts
+
     def rewards(self) -> list[float]:
         """``returns()`` at the terminal, zeros before: games pay out once."""
         return self.returns()

@@ -75,6 +75,10 @@ class Rules(Protocol[P]):
 
     # Text, views, worlds
     def to_dict(self, s: P) -> dict[str, Any]: ...
+    def table(self, s: P) -> dict[str, Any]:
+        """What everybody can work out from what lies open: interface page, section 9."""
+        ...
+
     def from_dict(self, d: Mapping[str, Any]) -> P:
         """The inverse; raises `ValueError` naming the first broken invariant.
 

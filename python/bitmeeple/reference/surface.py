@@ -17,7 +17,7 @@ from bitmeeple.game import Game
 from bitmeeple.reference.playout import Digest, perft, pick_action, pick_outcome, play_out
 from bitmeeple.reference.protocol import Rules
 from bitmeeple.reference.rng import Rng
-from bitmeeple.registry import GameSpec, game_module, shared
+from bitmeeple.registry import GameSpec, shared
 from bitmeeple.state import State, illegal_action, wrong_node
 
 
@@ -30,8 +30,7 @@ class ReferenceGame(Game):
 
     def __init__(self, spec: GameSpec) -> None:
         self._game_spec = spec
-        module = game_module(spec.name, "reference")
-        self._rules: Rules[Any] = module.Rules(spec.flat_options(), spec.flat_tables())
+        self._rules: Rules[Any] = spec.rules
 
     @property
     def _spec(self) -> GameSpec:

@@ -9,7 +9,7 @@ namespace bitmeeple::el_caballero {
 
 namespace {
 
-constexpr int kMaxPoints = 32000;
+constexpr int kMaxPoints = 65535;
 
 [[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
 

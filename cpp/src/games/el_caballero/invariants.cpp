@@ -22,7 +22,7 @@ int player_of_turn(const Position& p) {
     return 0;
 }
 
-/// I-01 .. I-07: node, power cards, turn.
+/// I-01 .. I-07, I-27: node, power cards, turn, points.
 std::string broken_bookkeeping(const Tables& t, const Position& p) {
     const bool in_turn = is_turn_node(p.node);
     if (p.has_turn != in_turn) return "I-01: turn is null exactly outside the turn nodes";
@@ -58,6 +58,13 @@ std::string broken_bookkeeping(const Tables& t, const Position& p) {
     if (in_turn &&
         p.turn.tiles_left > t.power_tiles[index(p.players[index(player_of_turn(p))].played)])
         return "I-07: turn.tiles_left is more than the power card says";
+    constexpr int kMost = 65535, kScoring = 3168;  // of points, and of points from one scoring
+    const int left = p.node == Node::game_over ? 0 : std::popcount(t.scoring_after >> p.round);
+    for (std::size_t seat = 0; seat < n; ++seat)
+        if (p.players[seat].points > kMost - kScoring * left)
+            return "I-27: " + at_seat(seat) + " has " + std::to_string(p.players[seat].points) +
+                   " points, at most " + std::to_string(kMost - kScoring * left) + " with " +
+                   std::to_string(left) + " scorings to come";
     return "";
 }
 

@@ -42,6 +42,10 @@ public:
 private:
     const Seat& seat(int p) const { return s_.seats[index(p)]; }
     bool at(Node node) const { return s_.node == node; }
+    /// A Territory in messages: its index, which dicts use, and its id on the board.
+    std::string named(int t) const {
+        return std::to_string(t) + " (id " + std::to_string(tables_.territory_ids[index(t)]) + ")";
+    }
     /// From MOVE_DEST to BAR, and the draws within ENTER.
     bool inside_act() const {
         return (Node::move_dest <= s_.node && s_.node <= Node::bar) || at(Node::discovery_reveal) ||
@@ -138,7 +142,7 @@ Result Checker::places() const {
     for (const auto t : {s_.pending_territory, s_.enter_territory})
         if (set(t)) used |= territory_bit(t);
     if ((used & ~tables_.in_play) != 0)
-        return "I-01: Territory " + std::to_string(lsb(used & ~tables_.in_play)) +
+        return "I-01: Territory " + named(lsb(used & ~tables_.in_play)) +
                " is not in play, but something is there";
     const auto no_such_side = [](std::uint8_t cls) { return cls == 1 || cls == 3; };
     for (const Seat& own : s_.seats)
@@ -448,9 +452,9 @@ Result Checker::chance() const {
     }
     const Mask tokens = s_.face_down | s_.loot[0] | s_.loot[1] | s_.loot[2];
     if (at(Node::discovery_reveal) && (s_.face_down >> s_.enter_territory & 1) == 0)
-        return "I-37: no face-down token lies on enter_territory";
+        return "I-37: no face-down token lies in Territory " + named(s_.enter_territory);
     if (at(Node::para_draw) && (tokens >> s_.enter_territory & 1) != 0)
-        return "I-37: a token lies on enter_territory";
+        return "I-37: a token lies in Territory " + named(s_.enter_territory);
     return {};
 }
 

@@ -164,6 +164,7 @@ void Tables::read_tokens(const FlatTables& flat) {
 
 /// Territories are adjacent where the data say so. [L-04] [L-05]
 void Tables::read_map(const FlatTables& flat) {
+    territory_ids = bytes<kTerritories>(flat, "territory_ids", 10, 79);
     lumens = bytes<kTerritories>(flat, "territory_lumens", 0, 20);
     in_play = flags(flat, "in_play");
     adjacency = masks(flat, "adjacency", in_play);

@@ -106,7 +106,7 @@ def state_schema(options: Mapping[str, Any], tables: Mapping[str, Any]) -> Field
             "current_player": Int(-4, players - 1),
             "round": Int(1, variant["rounds"]),
             "first_player": seat,
-            "points": ListOf(Int(0, 32000), players),
+            "points": ListOf(Int(0, 2**16 - 1), players),
             "area_cards": Sorted(area_card, DECK, ("cell",)),
             "display": ListOf(Int(0, tables["setup"]["display_size"]), types),
             "undrawn": ListOf(Int(0, DECK), types),

@@ -70,7 +70,6 @@ NODES = (
     "TERMINAL",
 )
 SEAT = Int(0, 1)
-TERRITORY = Int(0, 15)
 TYPE = Int(0, 13)
 SIDE = Int(0, 1)
 POINTS = Int(0, 10_000)
@@ -92,13 +91,33 @@ class Token(Shape):
 class FighterList(Shape):
     """Entries [Territory, type, side, number], strictly ascending by the first three."""
 
+    territory: Territory
+
     def check(self, value: object, path: str) -> None:
         """See `Shape.check`."""
-        entry = Tuple((TERRITORY, TYPE, SIDE, Int(1, 11)))
+        entry = Tuple((self.territory, TYPE, SIDE, Int(1, 11)))
         ListOf(entry, 0, 16 * 28).check(value, path)
         assert isinstance(value, list)
         if any(a[:3] >= b[:3] for a, b in pairwise(value)):
             raise ValueError(f"{path}: not strictly ascending by Territory, type and side")
+
+
+@dataclass(frozen=True)
+class Territory(Int):
+    """An index 0..15, in the order of ``ids``, which are printed on the board."""
+
+    lowest: int = 0
+    highest: int = 15
+    ids: tuple[int, ...] = ()
+
+    def check(self, value: object, path: str) -> None:
+        """See `Shape.check`."""
+        if type(value) is int and value > self.highest and value in self.ids:
+            index = self.ids.index(value)
+            raise ValueError(
+                f"{path}: {value} is the id on the board; dicts have the index 0..15: {index}"
+            )
+        super().check(value, path)
 
 
 def frontier_letters(options: Mapping[str, Any], tables: Mapping[str, Any]) -> list[str]:
@@ -110,7 +129,8 @@ def frontier_letters(options: Mapping[str, Any], tables: Mapping[str, Any]) -> l
 
 def state_schema(options: Mapping[str, Any], tables: Mapping[str, Any]) -> Fields:
     """Shape of ``to_dict()`` (interface page, section 3)."""
-    pending = {"type": Optional(TYPE), "side": Optional(SIDE), "territory": TERRITORY}
+    territory = Territory(ids=tuple(row["id"] for row in tables["territories"]["rows"]))
+    pending = {"type": Optional(TYPE), "side": Optional(SIDE), "territory": territory}
     return Fields(
         {
             "node": Word(NODES),
@@ -129,9 +149,9 @@ def state_schema(options: Mapping[str, Any], tables: Mapping[str, Any]) -> Field
             "pending": Optional(Fields(pending)),
             "target": Optional(Fields({"owner": SEAT, "type": TYPE, "side": SIDE})),
             "enter_player": Optional(SEAT),
-            "enter_territory": Optional(TERRITORY),
+            "enter_territory": Optional(territory),
             "awards": ListOf(SEAT, 0, 21),
-            "marker": TERRITORY,
+            "marker": territory,
             "discovery": ListOf(Token(), 16),
             "unrevealed": ListOf(Int(0, 15), 8),
             "frontiers_closed": ListOf(Bool(), len(frontier_letters(options, tables))),
@@ -141,13 +161,13 @@ def state_schema(options: Mapping[str, Any], tables: Mapping[str, Any]) -> Field
             "reserved": Int(0, 9),
             "neutral_bag": ListOf(Int(0, 1), 14),
             "points": ListOf(POINTS, 2),
-            "seats": ListOf(_seat_schema(), 2),
+            "seats": ListOf(_seat_schema(territory), 2),
         },
         derived=("current_player", "reserved", "neutral_bag", "points"),
     )
 
 
-def _seat_schema() -> Fields:
+def _seat_schema(territory: Territory) -> Fields:
     return Fields(
         {
             "cells": ListOf(Int(-2, 30), 20),
@@ -157,7 +177,7 @@ def _seat_schema() -> Fields:
             "slots": ListOf(Int(-1, 13), 5),
             "reserve": ListOf(Int(0, 3), 6),
             "bag": ListOf(Int(0, 11), 6),
-            "fighters": FighterList(),
+            "fighters": FighterList(territory),
             "loots": ListOf(Int(0, 5), 3),
             "planning": Int(0, 3),
             "foul_play": Int(0, 3),

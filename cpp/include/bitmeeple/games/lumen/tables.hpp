@@ -110,6 +110,7 @@ struct Tables {
     std::uint32_t objective_counts;  ///< a byte per value
 
     // Map
+    std::array<std::uint8_t, kTerritories> territory_ids;  ///< as printed on the board
     std::array<std::uint8_t, kTerritories> lumens;
     Mask in_play;
     Mask winter;

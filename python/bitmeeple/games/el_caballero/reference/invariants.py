@@ -22,6 +22,10 @@ from bitmeeple.games.el_caballero.reference.state import (
 from bitmeeple.games.el_caballero.reference.tables import Tables
 from bitmeeple.games.el_caballero.reference.types import CHANCE_NODES, NODES, NOWHERE, TURN_NODES
 
+MAX_POINTS = 2**16 - 1
+MAX_SCORING = 3168
+"""48 cards with a fish of 3 in one region of 16 ships, each with land of 1 under a governor."""
+
 LegalActions = Callable[[Position], list[int]]
 
 PENDING = {
@@ -169,7 +173,7 @@ def check_power_cards(t: Tables, s: Position) -> Iterator[str]:
 
 
 def check_progress(t: Tables, s: Position) -> Iterator[str]:
-    """I-06, I-07."""
+    """I-06, I-07, I-27."""
     if s.node == "GAME_OVER" and s.round != t.rounds:
         yield f"I-06: GAME_OVER in round {s.round} of {t.rounds}"
     if s.turn is not None:
@@ -177,6 +181,11 @@ def check_progress(t: Tables, s: Position) -> Iterator[str]:
         assert value is not None
         if s.turn.tiles_left > t.power_tiles[value - 1]:
             yield f"I-07: {s.turn.tiles_left} tiles left with power card {value}"
+    left = 0 if s.node == "GAME_OVER" else sum(t.scoring[s.round - 1 : t.rounds])
+    most = MAX_POINTS - MAX_SCORING * left
+    for p, points in enumerate(s.points):
+        if points > most:
+            yield f"I-27: seat {p} has {points} points, at most {most} with {left} scorings to come"
 
 
 def check_cards(t: Tables, s: Position) -> Iterator[str]:

@@ -10,6 +10,7 @@ from bitmeeple.games.el_caballero.reference import invariants, observe, rounds
 from bitmeeple.games.el_caballero.reference import types as ids
 from bitmeeple.games.el_caballero.reference.nodes import CHOICES, OUTCOMES
 from bitmeeple.games.el_caballero.reference.state import Position
+from bitmeeple.games.el_caballero.reference.table import table
 from bitmeeple.games.el_caballero.reference.tables import Tables
 from bitmeeple.games.el_caballero.reference.types import Options
 from bitmeeple.reference.protocol import SupportsRng
@@ -91,6 +92,9 @@ class Rules:
 
     def to_dict(self, s: Position) -> dict[str, Any]:
         return observe.to_dict(self.tables, s)
+
+    def table(self, s: Position) -> dict[str, Any]:
+        return table(self.tables, s)
 
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         return invariants.from_dict(self.tables, d, self.legal_actions)

@@ -17,6 +17,7 @@ from bitmeeple.games.lata.reference import (
     setup,
 )
 from bitmeeple.games.lata.reference.state import Position
+from bitmeeple.games.lata.reference.table import table
 from bitmeeple.games.lata.reference.tables import Tables
 from bitmeeple.games.lata.reference.types import CHANCE_NODES, NUM_ACTIONS, PASSIVE, Options
 from bitmeeple.reference.protocol import SupportsRng
@@ -186,6 +187,9 @@ class Rules:
 
     def to_dict(self, s: Position) -> dict[str, Any]:
         return observe.to_dict(self.tables, s)
+
+    def table(self, s: Position) -> dict[str, Any]:
+        return table(self.tables, s)
 
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         s = observe.position_of(self.tables, d)

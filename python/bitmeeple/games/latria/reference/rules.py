@@ -9,6 +9,7 @@ from typing import Any
 from bitmeeple.contract.data import FlatTables
 from bitmeeple.games.latria.reference import invariants, observe, resample, scoring
 from bitmeeple.games.latria.reference.state import Position, Seat
+from bitmeeple.games.latria.reference.table import table
 from bitmeeple.games.latria.reference.tables import Tables
 from bitmeeple.games.latria.reference.types import (
     BODIES,
@@ -421,6 +422,9 @@ class Rules:
 
     def to_dict(self, s: Position) -> dict[str, Any]:
         return observe.to_dict(self.tables, s)
+
+    def table(self, s: Position) -> dict[str, Any]:
+        return table(self.tables, s)
 
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         return invariants.from_dict(self.options, self.tables, d)

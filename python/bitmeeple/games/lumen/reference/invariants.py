@@ -120,16 +120,16 @@ def in_play(k: Tables, s: Position) -> Found:
     for p in SEATS:
         for t in TERRITORIES:
             if s.seats[p].armies[t] and not k.in_play[t]:
-                return f"a Fighter of seat {p} is in Territory {t}, which is not in play"
+                return f"a Fighter of seat {p} is in Territory {k.place(t)}, which is not in play"
     for t in TERRITORIES:
         if s.discovery[t] != NO_TOKEN and not k.in_play[t]:
-            return f"a Discovery token is in Territory {t}, which is not in play"
+            return f"a Discovery token is in Territory {k.place(t)}, which is not in play"
     if not k.in_play[s.marker]:
-        return f"the marker is in Territory {s.marker}, which is not in play"
+        return f"the marker is in Territory {k.place(s.marker)}, which is not in play"
     if s.pending is not None and not k.in_play[s.pending.territory]:
-        return f"pending is in Territory {s.pending.territory}, which is not in play"
+        return f"pending is in Territory {k.place(s.pending.territory)}, which is not in play"
     if s.enter_territory is not None and not k.in_play[s.enter_territory]:
-        return f"enter_territory {s.enter_territory} is not in play"
+        return f"enter_territory {k.place(s.enter_territory)} is not in play"
     return None
 
 
@@ -490,7 +490,7 @@ def pending_fighter(k: Tables, s: Position) -> Found:
     if s.pending is not None and s.pending.type is not None:
         p, kind, t = act.pending(s)
         if kind not in s.seats[p].armies[t]:
-            return f"seat {p} has no such Fighter as pending in Territory {t}"
+            return f"seat {p} has no such Fighter as pending in Territory {k.place(t)}"
     return None
 
 
@@ -501,7 +501,7 @@ def target_fighter(k: Tables, s: Position) -> Found:
         owner, kind = s.target.owner, 2 * s.target.type + s.target.side
         itself = owner == p and kind == pusher
         if s.seats[owner].armies[t].get(kind, 0) <= itself:
-            return f"no such Fighter as target in Territory {t}"
+            return f"no such Fighter as target in Territory {k.place(t)}"
     return None
 
 
@@ -561,9 +561,9 @@ def discovery_here(k: Tables, s: Position) -> Found:
         return None
     token = s.discovery[s.enter_territory]
     if s.node == "DISCOVERY_REVEAL" and token != FACE_DOWN:
-        return f"no face-down token in Territory {s.enter_territory}"
+        return f"no face-down token in Territory {k.place(s.enter_territory)}"
     if s.node == "PARA_DRAW" and token != NO_TOKEN:
-        return f"a token lies in Territory {s.enter_territory}"
+        return f"a token lies in Territory {k.place(s.enter_territory)}"
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from bitmeeple.contract.data import FlatTables
 from bitmeeple.games.lumen.reference import act, awards, invariants, observe, scoring, turn
 from bitmeeple.games.lumen.reference.state import Position
+from bitmeeple.games.lumen.reference.table import table
 from bitmeeple.games.lumen.reference.tables import Tables
 from bitmeeple.games.lumen.reference.types import (
     ACTIONS,
@@ -207,6 +208,9 @@ class Rules:
 
     def to_dict(self, s: Position) -> dict[str, Any]:
         return observe.to_dict(self.tables, s)
+
+    def table(self, s: Position) -> dict[str, Any]:
+        return table(self.tables, s)
 
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         s = observe.from_dict(self.tables, d)

@@ -49,6 +49,7 @@ class Tables:
     objective_values: Ints
     objective_counts: Ints
     # Territories
+    ids: Ints
     season: Ints
     lumens: Ints
     in_play: Ints
@@ -102,6 +103,7 @@ class Tables:
             loot_values=tuple(flat["loot_values"]),
             objective_values=tuple(flat["objective_values"]),
             objective_counts=tuple(flat["objective_counts"]),
+            ids=tuple(flat["territory_ids"]),
             season=tuple(flat["territory_seasons"]),
             lumens=tuple(flat["territory_lumens"]),
             in_play=tuple(flat["in_play"]),
@@ -130,6 +132,10 @@ class Tables:
             end_islands=ends[2] == 1,
             end_winter=ends[3] == 1,
         )
+
+    def place(self, t: int) -> str:
+        """A Territory in messages: its index, which dicts use, and its id on the board."""
+        return f"{t} (id {self.ids[t]})"
 
     def completed_slot(self, boxes: int) -> int | None:
         """The slot that crossing box number ``boxes`` completes."""

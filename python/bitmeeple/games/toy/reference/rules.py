@@ -10,6 +10,7 @@ from bitmeeple.contract.ids import number_of
 from bitmeeple.games.toy.interface import ACTIONS, OUTCOMES, PASSIVE
 from bitmeeple.games.toy.reference import observe
 from bitmeeple.games.toy.reference.state import Position, Seat
+from bitmeeple.games.toy.reference.table import table
 from bitmeeple.games.toy.reference.tables import Tables
 from bitmeeple.games.toy.reference.types import DRAW, MAX_DRAWN, STAY, Options
 from bitmeeple.reference.protocol import SupportsRng
@@ -109,6 +110,9 @@ class Rules:
             "bag": self._bag(s),
             "points": [sum(self.tables.value[t] for t in seat.drawn) for seat in s.seats],
         }
+
+    def table(self, s: Position) -> dict[str, Any]:
+        return table(self.options, self.tables, s)
 
     def from_dict(self, d: Mapping[str, Any]) -> Position:
         return observe.from_dict(self.options, self.tables, d)
