@@ -206,6 +206,16 @@ def test_record_playout_checks_its_arguments_at_the_end_of_a_game_too(implementa
             bm.record_playout(over, *arguments)
 
 
+def test_a_record_takes_the_members_that_0_1_pickled():
+    record = bm.record_playout(bm.load_game("toy"), 5, 6, "eager")
+    members = dict(vars(record))
+    members["seed"], members["stream"], members["policy"] = members.pop("_origin")
+    twin = bm.Record.__new__(bm.Record)
+    twin.__setstate__(members)
+    assert twin == record
+    assert (twin.seed, twin.stream, twin.policy) == (5, 6, "eager")
+
+
 def test_copies_of_a_record_are_independent(game_name):
     record = bm.Record(bm.load_game(game_name))
     for make in (copy.copy, copy.deepcopy, lambda r: pickle.loads(pickle.dumps(r))):

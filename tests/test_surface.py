@@ -7,6 +7,7 @@ import enum
 import inspect
 import json
 import pickle
+import random
 
 import bitmeeple as bm
 import numpy as np
@@ -264,6 +265,46 @@ def test_unknown_notation_names_close_ones(name, side):
             state.string_to_action(bad)
     with pytest.raises(ValueError, match="is not in"):
         state.action_to_string(10**6)
+
+
+@every_case
+def test_any_id_has_a_notation_or_means_nothing(name, side):
+    for state in states_along(name, side, seed=19, every=19):
+        game = state.game
+        node = state.to_dict()["node"]
+        for player, count in ((0, game.num_distinct_actions()), (-1, game.max_chance_outcomes())):
+            for number in {*range(min(count, 40)), *range(0, count, 1 + count // 40), count - 1}:
+                try:
+                    word = state.action_to_string(player, number)
+                except ValueError as error:
+                    assert player == -1
+                    assert str(error) == f"outcome {number} means nothing at {node}"
+                else:
+                    assert word.isascii()
+                    assert not any(c.isspace() for c in word)
+            for bad in (-1, count, 10**30):
+                with pytest.raises(ValueError, match=f"is not in 0..{count - 1}"):
+                    state.action_to_string(player, bad)
+
+
+@every_case
+def test_a_sample_is_what_a_playout_draws(name, side):
+    game = LOADERS[side](name)
+    for policy in bm.POLICIES:
+        state, rng = game.new_initial_state(), bm.Rng(5, 2)
+        line = []
+        while not state.is_terminal():
+            line.append(state.sample(rng, policy))
+            state.apply_action(line[-1])
+        assert tuple(line) == bm.record_playout(game, 5, 2, policy).actions
+        with pytest.raises(ValueError, match="needs another node: the game is over"):
+            state.sample(rng)
+    for bad in ("Uniform", None, 3):
+        with pytest.raises(ValueError, match="policy is"):
+            game.new_initial_state().sample(rng, bad)
+    for bad in (None, 3, random.Random(1), "rng", bm.Rng):
+        with pytest.raises(TypeError, match="rng is a"):
+            game.new_initial_state().sample(bad)
 
 
 @every_case

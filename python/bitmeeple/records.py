@@ -176,6 +176,13 @@ class Record:
         twin._origin = self._origin
         return twin
 
+    def __setstate__(self, members: dict[str, Any]) -> None:
+        """Pickles of 0.1.0 have seed, stream and policy one by one."""
+        members = dict(members)
+        if "_origin" not in members:
+            members["_origin"] = tuple(members.pop(key) for key in ("seed", "stream", "policy"))
+        self.__dict__.update(members)
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Record:
         return copy.copy(self)
 
