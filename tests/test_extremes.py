@@ -11,27 +11,13 @@ from bitmeeple.differential import configurations
 from conftest import ALL_GAMES, LOADERS, play_on
 
 
-def without_derived(d, shape):
-    """The dict with only what does not follow from the rest."""
-    if isinstance(shape, Optional):
-        return d if d is None else without_derived(d, shape.inner)
-    if isinstance(shape, Fields):
-        kept = {key: inner for key, inner in shape.fields.items() if key not in shape.derived}
-        return {key: without_derived(d[key], inner) for key, inner in kept.items() if key in d}
-    if isinstance(shape, ListOf):
-        return [without_derived(entry, shape.inner) for entry in d]
-    if isinstance(shape, Tuple):
-        return [without_derived(entry, inner) for entry, inner in zip(d, shape.inner)]
-    return d
-
-
 def int_leaves(d, shape):
     """(container, key, lowest, highest) of each entry that is an int in a range."""
     if isinstance(shape, Optional):
         shape = shape.inner
     entries = ()
     if isinstance(shape, Fields) and isinstance(d, dict):
-        entries = [(key, shape.fields[key]) for key in d]
+        entries = [(key, shape.fields[key].shape) for key in d]
     elif isinstance(shape, ListOf) and isinstance(d, list):
         entries = [(index, shape.inner) for index in range(len(d))]
     elif isinstance(shape, Tuple) and isinstance(d, list):
@@ -53,18 +39,14 @@ def accepted(game, d):
 
 def push(game, state, rng):
     """Push each number of a position as far up, or down, as is accepted, in random order."""
-    shape = game._spec.schema.state_schema(game.options, game.tables)
-    d = without_derived(state.to_dict(), shape)
+    shape = game._spec.fields
+    d = shape.without_derived(state.to_dict())
     leaves = list(int_leaves(d, shape))
     for _ in range(len(leaves)):
         container, key, lowest, highest = leaves.pop(rng.below(len(leaves)))
         good, bad = container[key], lowest - 1 if rng.below(4) == 0 else highest + 1
         while abs(bad - good) > 1:  # the furthest accepted value, if there are no gaps
-            container[key] = (
-                (good + bad + (bad > good)) // 2 if bad > highest else (good + bad) // 2
-            )
-            if container[key] in (good, bad):
-                break
+            container[key] = (good + bad) // 2
             if accepted(game, d) is None:
                 bad = container[key]
             else:

@@ -275,9 +275,9 @@ class Fields(Shape):
             entry = self.fields[key]
             if entry.derived:
                 continue
-            inner = entry.shape.inner if isinstance(entry.shape, ListOf) else None
-            nested = isinstance(inner, Fields)
-            kept[key] = [inner.without_derived(one) for one in value] if nested else value
+            kept[key] = value
+            if isinstance(entry.shape, ListOf) and isinstance(entry.shape.inner, Fields):
+                kept[key] = [entry.shape.inner.without_derived(one) for one in value]
         return kept
 
     def disagreement(self, given: Mapping[str, Any], right: Mapping[str, Any]) -> str:
