@@ -205,5 +205,5 @@ def test_a_field_is_what_it_is_made_from():
     pair = Field(ListOf(Int(0, 1), 2), derived=True)
     fields = Fields({"a": Int(0, 3), "b": pair}, derived=("a",))
     fields.check({}, "x")
-    with pytest.raises(ValueError, match=r"x\.a: 4 is not in 0\.\.3"):
+    with pytest.raises(ValueError, match=r"x\.a: 4 is not 0\.\.3"):
         fields.check({"a": 4}, "x")

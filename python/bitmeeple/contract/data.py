@@ -17,6 +17,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bitmeeple.contract.shapes import Anything, Bool, Int, ListOf, Shape, Text, Word, suggest
+
+__all__ = ["FlatTables", "Option", "Reader", "Value", "header", "suggest"]
+
 FlatTables = dict[str, list[int]]
 Value = int | bool | str
 
@@ -71,14 +75,6 @@ class Option:
         return position if all(isinstance(v, str) for v in allowed) else -1 - position
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
-    """`"; did you mean 'x'?"` for the nearest known word, or an empty string."""
-    import difflib  # only where something is misspelt
-
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
-
-
 class Reader:
     """A cursor on the nested data of a file; every complaint names the path of the entry.
 
@@ -110,22 +106,23 @@ class Reader:
             self.require(known, f"unknown key {key!r}{suggest(str(key), wanted)}")
         return {key: Reader(v, f"{self.path}.{key}") for key, v in self.value.items()}
 
+    def check(self, shape: Shape) -> Any:
+        """The value, which must have a shape; data of a wrong type are broken as others are."""
+        try:
+            shape.check(self.value, self.path)
+        except TypeError as error:
+            raise ValueError(str(error)) from None
+        return self.value
+
     def list(self, lowest: int, highest: int | None = None) -> list[Reader]:
         """The entries of a list of ``lowest`` .. ``highest`` entries (default: exactly)."""
-        if not isinstance(self.value, list):
-            raise self.fail(f"expected a list, got {type(self.value).__name__}")
-        highest = lowest if highest is None else highest
-        size = len(self.value)
-        span = str(lowest) if lowest == highest else f"{lowest} to {highest}"
-        self.require(lowest <= size <= highest, f"{size} entries instead of {span}")
-        return [Reader(v, f"{self.path}[{i}]") for i, v in enumerate(self.value)]
+        entries = self.check(ListOf(Anything(), lowest, highest))
+        return [Reader(v, f"{self.path}[{i}]") for i, v in enumerate(entries)]
 
     def int(self, lowest: int, highest: int) -> int:
         """An integer in a range; neither bool nor float."""
-        if type(self.value) is not int:
-            raise self.fail(f"expected an integer, got {type(self.value).__name__}")
-        self.require(lowest <= self.value <= highest, f"{self.value} is not {lowest}..{highest}")
-        return self.value
+        number: builtins.int = self.check(Int(lowest, highest))
+        return number
 
     def ints(
         self, lowest: builtins.int, highest: builtins.int, size: builtins.int
@@ -135,21 +132,13 @@ class Reader:
 
     def bool(self) -> bool:
         """A bool."""
-        if type(self.value) is not bool:
-            raise self.fail(f"expected true or false, got {type(self.value).__name__}")
-        return self.value
+        flag: builtins.bool = self.check(Bool())
+        return flag
 
     def str(self, known: Iterable[builtins.str] | None = None) -> builtins.str:
         """A string, one of ``known`` if given."""
-        if not isinstance(self.value, str):
-            raise self.fail(f"expected a string, got {type(self.value).__name__}")
-        if known is not None:
-            words = [*known]
-            self.require(
-                self.value in words,
-                f"{self.value!r} is not one of {', '.join(words)}{suggest(self.value, words)}",
-            )
-        return self.value
+        word: builtins.str = self.check(Text() if known is None else Word(tuple(known)))
+        return word
 
     def source(self) -> builtins.str:
         """The ``source`` of a table."""

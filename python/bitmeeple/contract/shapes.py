@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,30 @@ def _expected(path: str, what: str, value: object) -> TypeError:
     return TypeError(f"{path}: expected {what}, got {type(value).__name__}")
 
 
+def suggest(word: str, known: Iterable[str]) -> str:
+    """`"; did you mean 'x'?"` for the nearest known word, or an empty string."""
+    import difflib  # only where something is misspelt
+
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+class Anything(Shape):
+    """What is checked elsewhere."""
+
+    def check(self, value: object, path: str) -> None:
+        """Everything fits."""
+
+
+class Text(Shape):
+    """A string."""
+
+    def check(self, value: object, path: str) -> None:
+        """Raise unless ``value`` fits."""
+        if type(value) is not str:
+            raise _expected(path, "a string", value)
+
+
 @dataclass(frozen=True)
 class Int(Shape):
     """An integer in ``lowest`` .. ``highest``; not a bool."""
@@ -35,9 +59,9 @@ class Int(Shape):
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
         if type(value) is not int:
-            raise _expected(path, "an int", value)
+            raise _expected(path, "an integer", value)
         if not self.lowest <= value <= self.highest:
-            raise ValueError(f"{path}: {value} is not in {self.lowest}..{self.highest}")
+            raise ValueError(f"{path}: {value} is not {self.lowest}..{self.highest}")
 
     def __str__(self) -> str:
         wide = self.highest - self.lowest >= 1 << 31
@@ -51,7 +75,7 @@ class Bool(Shape):
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
         if type(value) is not bool:
-            raise _expected(path, "a bool", value)
+            raise _expected(path, "true or false", value)
 
 
 @dataclass(frozen=True)
@@ -64,9 +88,10 @@ class Word(Shape):
     def check(self, value: object, path: str) -> None:
         """Raise unless ``value`` fits."""
         if type(value) is not str:
-            raise _expected(path, "a str", value)
+            raise _expected(path, "a string", value)
         if value not in self.words:
-            raise ValueError(f"{path}: {value!r} is not one of {', '.join(self.words)}")
+            known = ", ".join(self.words) + suggest(value, self.words)
+            raise ValueError(f"{path}: {value!r} is not one of {known}")
 
     def __str__(self) -> str:
         return self.name or ", ".join(f'`"{word}"`' for word in self.words)

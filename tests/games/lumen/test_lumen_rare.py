@@ -246,7 +246,7 @@ def everything(game):
     wanted |= {f"reveal:{name}" for name in names.kinds}
     wanted |= {f"deploy:{name}" for name in names.fighters}
     set_up = ("RESERVE_DRAW", "FIRST_PLAYER", "TERMINAL")
-    nodes = game._spec.schema.NODES
+    nodes = game._spec.interface.NODES
     wanted |= {f"node:{node}" for node in nodes if node not in set_up}
     return wanted | {"award:loot", "award:mission", "elimination", "ACT:foul_play", "PLANNING:dice"}
 
