@@ -40,8 +40,7 @@ def test_moves_are_shown_as_the_masked_history_tells(name):
         for _ in range(160):
             if state.is_terminal():
                 break
-            chance = state.is_chance_node()
-            action = state.sample_chance(rng) if chance else state.sample_action(rng, "eager")
+            action = state.sample(rng, "eager")
             steps.append((state.to_dict(), action))
             for seat in range(game.num_players()):
                 after = masked(game, steps, seat)

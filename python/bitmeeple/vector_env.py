@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bitmeeple.arguments import checked_int
+from bitmeeple.arguments import checked_int, checked_seed
 from bitmeeple.constants import POLICIES
 from bitmeeple.cpus import available_threads
 from bitmeeple.errors import IllegalActionError
@@ -291,7 +291,7 @@ class VectorEnv:
                 more = "more than " * (len(given) > self.num_envs)
                 count = min(len(given), self.num_envs)
                 raise ValueError(f"{more}{count} seeds for {self.num_envs} environments")
-        return np.array([checked_int(s, "seed", 0, (1 << 64) - 1) for s in given], np.uint64)
+        return np.array([checked_seed(s) for s in given], np.uint64)
 
     def _checked_ids(self, env_ids: npt.ArrayLike) -> npt.NDArray[np.int32]:
         _, ids = _integers(env_ids, "env_ids", None)
