@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bitmeeple.arguments import shown
 from bitmeeple.canonical import canonical_json
-from bitmeeple.contract.data import FlatTables, Option, suggest
 from bitmeeple.gamestring import format_game_string, parse_game_string
 
 if TYPE_CHECKING:
+    from bitmeeple.contract.data import FlatTables, Option
     from bitmeeple.contract.shapes import Fields
     from bitmeeple.contract.tensor import Slice
     from bitmeeple.game import Game
@@ -326,6 +326,8 @@ def make_spec(game: str | Mapping[str, Any], options: Mapping[str, Any]) -> Game
     else:
         raise TypeError(f"a game is a str or a mapping, not {type(game).__name__}")
     if name not in _listed():
+        from bitmeeple.contract.data import suggest  # shapes are loaded with the first game
+
         known = registered_games()
         raise ValueError(
             f"no game {shown(name)}; there are {', '.join(known)}{suggest(name, known)}"
@@ -341,6 +343,8 @@ def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
     known = [*(option.name for option in options), "data"]
     for key in given:
         if key not in known:
+            from bitmeeple.contract.data import suggest
+
             hint = suggest(str(key), known)
             raise ValueError(f"{name} has no option {shown(key)}; it has {', '.join(known)}{hint}")
     shipped, shipped_digest = shipped_data(name)
