@@ -27,8 +27,8 @@ from bitmeeple import native
 from bitmeeple.errors import RolloutError, RolloutInterrupted
 from bitmeeple.game import Game
 from bitmeeple.origin import Origin
+from bitmeeple.progress import Progress
 from bitmeeple.results import (
-    Progress,
     RolloutFile,
     RolloutResult,
     Rows,

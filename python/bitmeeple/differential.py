@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from bitmeeple import reference
-from bitmeeple.constants import TERMINAL_PLAYER
+from bitmeeple.constants import POLICIES, TERMINAL_PLAYER
 from bitmeeple.contract.data import Option
 from bitmeeple.game import Game
 from bitmeeple.native import load_game
@@ -128,6 +129,36 @@ def configurations(name: str) -> list[dict[str, Any]]:
             for value in _default_first(option, chosen, data)
         ]
     return found
+
+
+@dataclass(frozen=True)
+class Play:
+    """One random game to be played on core and reference.
+
+    Parameters
+    ----------
+    name, options
+        The game.
+    policy, stream
+        Its choices, with a seed.
+    """
+
+    name: str
+    options: Mapping[str, Any]
+    policy: str
+    stream: int
+
+    def run(self, seed: int) -> int:
+        """Play it in `lockstep`; the number of steps."""
+        core, ref = pair(self.name, **self.options)
+        starts = core.new_initial_state(), ref.new_initial_state()
+        return len(lockstep(*starts, seed=seed, stream=self.stream, policy=self.policy))
+
+
+def plan(name: str, count: int) -> list[Play]:
+    """The games of a self-test: ``count`` for every configuration and policy."""
+    every = itertools.product(configurations(name), POLICIES, range(count))
+    return [Play(name, options, policy, stream) for options, policy, stream in every]
 
 
 def _default_first(

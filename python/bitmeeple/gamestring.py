@@ -9,6 +9,7 @@ from typing import Any
 
 from bitmeeple.arguments import shown
 
+_GAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*)\s*")  # a dash only so that it can be corrected
 _NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*")
 _WORD = re.compile(r"[A-Za-z0-9_.+-]+")
 _WORDS: dict[str, Any] = {"true": True, "True": True, "false": False, "False": False, "none": None}
@@ -29,7 +30,7 @@ def parse_game_string(text: str) -> tuple[str, dict[str, Any]]:
     >>> parse_game_string("latria(players=4,campaign=true,variant=simple)")
     ('latria', {'players': 4, 'campaign': True, 'variant': 'simple'})
     """
-    match = _NAME.match(text)
+    match = _GAME.match(text)
     if not match:
         raise ValueError(f"{shown(text)} is not a game string like 'latria(players=4)'")
     name, rest = match.group(1), text[match.end() :].rstrip()

@@ -334,7 +334,7 @@ def make_spec(game: str | Mapping[str, Any], options: Mapping[str, Any]) -> Game
         )
     for key in options:
         if key in given:
-            raise ValueError(f"option {key!r} is given twice")
+            raise ValueError(f"option {key!r} is given twice: in {game!r} and beside it")
     return _resolve(name, {**given, **options})
 
 

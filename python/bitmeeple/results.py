@@ -7,7 +7,7 @@ first stream, which is all that it takes to play the rows again.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +18,13 @@ from bitmeeple import tables
 from bitmeeple.arguments import as_int, checked_int, checked_seed, shown
 from bitmeeple.game import Game
 from bitmeeple.origin import Origin
+from bitmeeple.progress import Progress
 from bitmeeple.state import State
 from bitmeeple.summary import Summary
 
 if TYPE_CHECKING:
     from bitmeeple.records import Record
 
-Progress = Callable[[int], object]
 Rows = tuple[npt.NDArray[Any], ...]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from typing import Any, overload
 
@@ -12,11 +11,15 @@ from bitmeeple.cpus import available_threads
 from bitmeeple.game import Game
 from bitmeeple.native import version
 from bitmeeple.origin import Origin
-from bitmeeple.results import Progress, RolloutFile, RolloutResult, play_rows
+from bitmeeple.progress import Progress, reporting
+from bitmeeple.results import RolloutFile, RolloutResult, play_rows
 from bitmeeple.state import State
 from bitmeeple.summary import Summary
 
 __all__ = ["RolloutResult", "Summary", "available_threads", "perft", "rollout"]
+
+PARTS = 128
+"""A tree is counted in at least that many parts, if it has them: each is a step of progress."""
 
 
 @overload
@@ -139,11 +142,11 @@ def rollout(
 
         origin = Origin.of(start, is_initial, seed, policy, version)
         task = chunks.Task(origin, first, n, threads or (1 if executor else available_threads()))
-        with _reporter(progress, n) as report:
+        with reporting(progress, n, "playouts") as report:
             return chunks.rollout(task, start.clone(), executor, chunk, retries, out, report)
     begin = time.perf_counter()
     used = min(threads or available_threads(), start.game._max_threads)
-    with _reporter(progress, n) as report:
+    with reporting(progress, n, "playouts") as report:
         rows = play_rows(start, first, n, seed, policy, used, report)
     seconds = time.perf_counter() - begin
     return RolloutResult(
@@ -159,44 +162,25 @@ def rollout(
     )
 
 
-class _reporter:  # noqa: N801
-    """A context that gives the function to report progress to, if any."""
-
-    def __init__(self, progress: bool | Progress | None, n: int) -> None:
-        self.progress = sys.stderr.isatty() if progress is None else progress
-        self.n = n
-        self.bar: Any = None
-
-    def __enter__(self) -> Progress | None:
-        if callable(self.progress):
-            return self.progress
-        return self._update if self.progress else None
-
-    def _update(self, done: int) -> None:
-        if self.bar is None:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-            columns = (BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task("playouts", total=self.n)
-            self.bar.start()
-        self.bar.update(self.task, completed=done)
-
-    def __exit__(self, *error: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
-
-
-def perft(state: Game | State, depth: int) -> int:
+def perft(state: Game | State, depth: int, *, progress: bool | Progress | None = None) -> int:
     """Number of nodes at exactly ``depth`` below a state (or a game's initial state).
 
     A terminal above ``depth`` counts 0; chance outcomes count once each, unweighted.
 
+    Parameters
+    ----------
+    state
+        Where to count from.
+    depth
+        0 .. 10,000.
+    progress
+        As in `rollout`. A function is called with the number of parts of the tree counted so far;
+        they are some hundred, of different sizes.
+
     Raises
     ------
     ValueError, TypeError
-        ``depth`` is not an int in 0 .. 10,000.
+        ``depth`` is not an int in its range.
     KeyboardInterrupt
         Ctrl-C.
     """
@@ -204,4 +188,28 @@ def perft(state: Game | State, depth: int) -> int:
     if not isinstance(start, State):
         raise TypeError(f"perft takes a game or a state, not {type(state).__name__}")
     depth = checked_int(depth, "depth", 0, 10_000)
-    return start._perft(depth)
+    parts, rest = _parts_of_tree(start, depth)
+    nodes = 0
+    with reporting(progress, len(parts), "parts") as report:
+        for done, part in enumerate(parts, 1):
+            nodes += part._perft(rest)
+            if report is not None:
+                report(done)
+    return nodes
+
+
+def _parts_of_tree(start: State, depth: int) -> tuple[list[State], int]:
+    """The states some steps below ``start``, and how deep the trees below them are to count."""
+    parts = [start]
+    while depth > 2 and 0 < len(parts) < PARTS:
+        parts = [part.child(action) for part in parts for action in _ids(part)]
+        depth -= 1
+    return parts, depth
+
+
+def _ids(state: State) -> list[int]:
+    if state.is_terminal():
+        return []
+    if state.is_chance_node():
+        return [outcome for outcome, _ in state.chance_outcomes()]
+    return state.legal_actions()

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy.typing as npt
 
+from bitmeeple.files import complete_file
+
 KEY = b"bitmeeple"
 GROUP = 1 << 18  # rows of a row group: what is in memory at a time
 
@@ -43,19 +45,14 @@ def write(whole: Any, path: str | os.PathLike[str]) -> None:
 @contextlib.contextmanager
 def writer(schema: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
     """A Parquet writer; the file appears under its name when it is complete."""
-    path = os.fspath(path)
-    unfinished = f"{path}.{os.getpid()}.tmp"
     plain = {"stream", "digest"}  # all different: a dictionary is of no use
     options = {
         "compression": "zstd",
         "use_dictionary": [name for name in schema.names if name not in plain],
         "column_encoding": {"stream": "DELTA_BINARY_PACKED", "digest": "PLAIN"},
     }
-    try:
-        with pyarrow().parquet.ParquetWriter(unfinished, schema, **options) as sink:
-            yield sink
-        os.replace(unfinished, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.remove(unfinished)
-        raise
+    with (
+        complete_file(path) as unfinished,
+        pyarrow().parquet.ParquetWriter(unfinished, schema, **options) as sink,
+    ):
+        yield sink

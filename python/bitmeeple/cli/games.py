@@ -1,112 +1,92 @@
-"""Commands that take a game: one subcommand per game, with that game's own options."""
+"""``bitmeeple games``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
 from typing import Any
 
 import click
 
-from bitmeeple.contract.data import Option, suggest
-from bitmeeple.game import Game
-from bitmeeple.gamestring import parse_game_string
-from bitmeeple.registry import _listed, game_options, registered_games, shipped_data
-
-Run = Callable[..., object]
-
-
-class GameCommand(click.Group):
-    """``bitmeeple rollout latria --players 4``: the first argument is a game or a game string."""
-
-    def __init__(
-        self, name: str, run: Run, parameters: list[click.Parameter], help: str, examples: list[str]
-    ) -> None:
-        self.run = run
-        self.parameters = parameters
-        shown = "\n".join(f"  {line}" for line in examples)
-        super().__init__(
-            name=name,
-            help=f"{help}\n\n\b\nExamples:\n{shown}",
-            subcommand_metavar="GAME [OPTIONS]",
-            short_help=help.split(".", maxsplit=1)[0],
-        )
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The games."""
-        return registered_games()
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command for a game or a game string."""
-        try:
-            name, preset = parse_game_string(cmd_name)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        if name not in _listed():
-            return None
-        options: list[Option] = list(game_options(name))
-        data, _ = shipped_data(name)
-        run = self.run
-
-        def callback(**values: Any) -> object:
-            chosen = {key: values.pop(key) for key in [*(o.name for o in options), "data"]}
-            given = {key: value for key, value in chosen.items() if value is not None}
-            return run(_load(name, {**preset, **given}), **values)
-
-        return click.Command(
-            name=cmd_name,
-            callback=callback,
-            params=[*(_click_option(o, data) for o in options), _data_option(), *self.parameters],
-            help=f"{(self.help or '').partition(chr(8))[0].strip()}\n\nGame: {name}.",
-            short_help=f"options: {', '.join(option.name for option in options)}",
-        )
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Name the nearest game when there is none of that name."""
-        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            known = registered_games()
-            hint = suggest(args[0].partition("(")[0], known)
-            raise click.UsageError(f"no game {args[0]!r}; there are {', '.join(known)}{hint}")
-        return super().resolve_command(ctx, args)
+from bitmeeple.cli.options import (
+    limits_of,
+    name_of,
+    summary_of,
+    values_by_players,
+    values_of,
+    word_of,
+)
+from bitmeeple.contract.data import Option
+from bitmeeple.registry import game_options, registered_games, shipped_data
 
 
-def _load(name: str, options: Mapping[str, Any]) -> Game:
-    from bitmeeple.native import load_game
+@click.command("games")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--json", "as_json", is_flag=True, help="print as JSON")
+def command(games: tuple[str, ...], as_json: bool) -> None:
+    """List the games and explain their options.
 
-    return load_game(name, **options)
-
-
-class _OptionValue(click.ParamType[Any]):
-    """Text of an option's value, as typed as the option wants it."""
-
-    name = "value"
-
-    def __init__(self, allowed: list[Any]) -> None:
-        self.allowed = allowed
-
-    def get_metavar(self, *_: Any, **__: Any) -> str:
-        """The values, for help."""
-        return "[" + "|".join(map(str, self.allowed)) + "]"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """An int if it looks like one, else the word; `load_game` does the rest."""
-        text = str(value)
-        digits = text.removeprefix("-")
-        return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 19 else text
-
-
-def _click_option(option: Option, data: Mapping[str, Any]) -> click.Option:
-    flag = "--" + option.name.replace("_", "-")
-    if isinstance(option.default, bool):
-        declarations: list[str] = [f"{flag}/--no-{flag[2:]}", option.name]
-        kind: Any = None
-    else:
-        declarations = [flag, option.name]
-        kind = _OptionValue(list(option.allowed({"players": 6}, data)))
-    shown = f"{option.help}  [default: {option.default}]"
-    return click.Option(declarations, type=kind, default=None, help=shown)
+    \b
+    Examples:
+      bitmeeple games
+      bitmeeple games latria
+      bitmeeple games --json
+    """
+    names = [_plain(word) for word in games] or registered_games()
+    if as_json:
+        click.echo(json.dumps([_facts(name) for name in names], indent=2))
+        return
+    for name in names:
+        click.echo(_page(name))
+    example = names[-1]
+    option = game_options(example)[0]
+    typed = f"{option.name}={word_of(option.default)}"
+    click.echo(
+        f"On a command line: bitmeeple rollout {example} --{typed.replace('=', ' ')}\n"
+        f"As a game string:  bitmeeple rollout '{example}({typed})'"
+    )
 
 
-def _data_option() -> click.Option:
-    return click.Option(["--data"], default=None, metavar="FILE", help="own data file")
+def _plain(word: str) -> str:
+    name = name_of(word)
+    if name != word:
+        raise click.UsageError(f"{word!r}: leave the options out, they are what is listed")
+    return name
+
+
+def _page(name: str) -> str:
+    formatter = click.HelpFormatter(max_width=100)
+    rows = [row for option in game_options(name) for row in _rows(name, option)]
+    digest = shipped_data(name)[1][:12]
+    rows.append(("data", f"own data file in place of the shipped one ({digest})"))
+    with formatter.section(f"{name}: {summary_of(name)}"):
+        formatter.write_dl(rows)
+    return formatter.getvalue().replace(":\n", "\n", 1).lstrip("\n")
+
+
+def _rows(name: str, option: Option) -> list[tuple[str, str]]:
+    mark = {option.default: " (default)"}
+    values = ", ".join(word_of(v) + mark.get(v, "") for v in values_of(name, option))
+    limits = limits_of(name, option)
+    return [(option.name, option.help), ("", f"{values}; {limits}" if limits else values)]
+
+
+def _facts(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "summary": summary_of(name),
+        "data": shipped_data(name)[1],
+        "options": [_option_facts(name, option) for option in game_options(name)],
+    }
+
+
+def _option_facts(name: str, option: Option) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "name": option.name,
+        "help": option.help,
+        "default": option.default,
+        "values": values_of(name, option),
+    }
+    if limits_of(name, option):
+        by_players = values_by_players(name, option)
+        facts["values_by_players"] = {str(k): values for k, values in by_players.items()}
+    return facts

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from bitmeeple.cli import parameters
 from bitmeeple.results import RolloutFile
 
 _FILE = click.Path(dir_okay=False)
@@ -15,24 +16,18 @@ _FILE = click.Path(dir_okay=False)
 @click.argument("out", type=_FILE)
 @click.argument("parts", type=_FILE, nargs=-1, required=True)
 def merge_command(out: str, parts: tuple[str, ...]) -> None:
-    """Put Parquet files of adjoining ranges of streams together, in any order.
+    """Put Parquet files of adjoining ranges together, in any order.
 
     \b
     Examples:
-      bitmeeple rollout latria -n 1000000 --first 3000000 --out part-3.parquet
+      bitmeeple rollout latria -n 1e6 --first 3e6 --out part-3.parquet
       bitmeeple merge all.parquet part-*.parquet
     """
     file = RolloutFile.merge(parts, out)
     click.echo(f"{out}: {facts(file)}")
 
 
-@click.command("verify")
-@click.argument("path", type=_FILE)
-@click.option(
-    "--sample", type=click.IntRange(1), default=1000, show_default=True, help="rows to play again"
-)
-@click.option("--seed", type=click.IntRange(0, (1 << 64) - 1), default=0, show_default=True)
-def verify_command(path: str, sample: int, seed: int) -> None:
+def _verify(path: str, sample: int, seed: int) -> None:
     """Play a sample of a file's rows again. Exit code 1 if one differs.
 
     \b
@@ -48,6 +43,20 @@ def verify_command(path: str, sample: int, seed: int) -> None:
         sys.exit(1)
     click.echo(f"{path}: {facts(file)}")
     click.echo(f"{played:,} of {len(file):,} rows played again, all equal")
+
+
+verify_command = click.Command(
+    "verify",
+    callback=_verify,
+    params=[
+        click.Argument(["path"], type=_FILE),
+        parameters.number(
+            "--sample", lowest=1, highest=1 << 40, default=1000, help="rows to play again"
+        ),
+        parameters.seed("of the choice of the rows"),
+    ],
+    help=_verify.__doc__,
+)
 
 
 def facts(file: RolloutFile) -> str:

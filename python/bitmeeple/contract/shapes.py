@@ -29,8 +29,14 @@ def suggest(word: str, known: Iterable[str]) -> str:
     """`"; did you mean 'x'?"` for the nearest known word, or an empty string."""
     import difflib  # only where something is misspelt
 
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    alike = {_plain(candidate): candidate for candidate in known}
+    close = difflib.get_close_matches(_plain(word), list(alike), n=1, cutoff=0.5)
+    return f"; did you mean {alike[close[0]]!r}?" if close else ""
+
+
+def _plain(word: str) -> str:
+    """Capitals and dashes are near misses too."""
+    return word.lower().replace("-", "_")
 
 
 class Anything(Shape):

@@ -13,14 +13,20 @@ from bitmeeple.contract.tensor import Slice
 
 VARIANT_NAMES = ("base", "expanded")
 
+SUMMARY = "tile laying and area control"
 OPTIONS = (
     Option("players", 2, (2, 3, 4), "number of seats"),
-    Option("variant", "base", VARIANT_NAMES, "base game, or with governors and Grande"),
+    Option(
+        "variant",
+        "base",
+        VARIANT_NAMES,
+        "base: 7 rounds; expanded: 10 rounds, with governors and the Grande",
+    ),
     Option(
         "first_player",
         0,
         lambda chosen, data: range(chosen["players"]),
-        "seat that plays the first power card",
+        "seat that begins the first round",
     ),
 )
 

@@ -22,10 +22,16 @@ from bitmeeple.contract.tensor import Code, Each, Flag, Flags, Number, OneHot, S
 
 BOARDS = ("setubal", "portimao", "aveiro", "matosinhos")
 
+SUMMARY = "hidden-bid auction and engine building in a cannery"
 OPTIONS = (
     Option("players", 4, (1, 2, 3, 4), "number of seats"),
-    Option("turn_order", "hidden", ("hidden", "open"), "phase A by hidden bids or open auction"),
-    Option("solo_board", "setubal", BOARDS, "board of the solo game"),
+    Option(
+        "turn_order",
+        "hidden",
+        ("hidden", "open"),
+        "turn order by hidden bids or in an open auction (2 players or more)",
+    ),
+    Option("solo_board", "setubal", BOARDS, "board of the game for 1 player; unused otherwise"),
 )
 CHANCE_NODES = ("TOKEN", "PRODUCTION_DRAW", "MARKET_DRAW", "SCORING_DRAW")
 NODES = (

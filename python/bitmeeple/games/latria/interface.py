@@ -15,16 +15,34 @@ def _first_parents(chosen: Mapping[str, Any], data: Mapping[str, Any]) -> Sequen
     return ("random", *range(chosen["players"]))
 
 
+SUMMARY = "trick-taking under eclipses"
 OPTIONS = (
     Option("players", 4, (3, 4, 5, 6), "number of seats"),
-    Option("variant", "standard", ("standard", "simple", "star_eclipse"), "section 8 of the rules"),
-    Option("campaign", False, (False, True), "one game per seat in succession, points add up"),
-    Option("first_parent", "random", _first_parents, "parent of round 1 of the first game"),
+    Option(
+        "variant",
+        "standard",
+        ("standard", "simple", "star_eclipse"),
+        "standard game; simple: an eclipse only turns the order of strength round; "
+        "star_eclipse: Polaris is eclipsed throughout",
+    ),
+    Option(
+        "campaign",
+        False,
+        (False, True),
+        "as many games as players, one after another, with points for the place in each",
+    ),
+    Option(
+        "first_parent",
+        "random",
+        _first_parents,
+        "seat that leads the first round, or random: it is drawn",
+    ),
     Option(
         "simple_capture",
         "weaker",
         ("weaker", "lower"),
-        "which child captures its own card under reversed strength (variant simple)",
+        "variant simple, while strength is turned round: a child captures its own card if it is "
+        "weaker than the leader's, or if its number is lower",
     ),
 )
 NODES = (

@@ -26,14 +26,21 @@ def scenario_ids(chosen: Mapping[str, Any], data: Mapping[str, Any]) -> Sequence
     return tuple(row["id"] for row in data["scenarios"]["rows"])
 
 
+SUMMARY = "roll-and-write skirmish"
 OPTIONS = (
-    Option("scenario", "A", scenario_ids, "row of the table of scenarios"),
-    Option("first_player", "random", ("random", "day", "night"), "who is first player in Turn 1"),
+    Option("scenario", "A", scenario_ids, "map, starting Fighters and special rules"),
+    Option(
+        "first_player",
+        "random",
+        ("random", "day", "night"),
+        "clan that begins Turn 1, or random: it is drawn",
+    ),
     Option(
         "edition",
         "rulebook",
         ("rulebook", "original"),
-        "English rulebook, or the designers' original where the two differ",
+        "wording of Restorer, Clean Sheet and Discovery Mission: the English rulebook's, or "
+        "the designers' original",
     ),
 )
 

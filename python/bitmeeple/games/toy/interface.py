@@ -10,6 +10,7 @@ from bitmeeple.contract.ids import Ids
 from bitmeeple.contract.shapes import Field, Fields, Hidden, Int, ListOf, Optional, Word
 from bitmeeple.contract.tensor import Each, Number, OneHot, Slice, Who, part
 
+SUMMARY = "draw tokens and do not go over the limit"
 OPTIONS = (
     Option("players", 2, (2, 3), "number of seats"),
     Option("open", False, (False, True), "dealt tokens lie face up"),
