@@ -3,6 +3,8 @@
 An interface module ``bitmeeple.games.<game>.interface`` says, once, for both implementations,
 text, tests, pages and the generated C++ header:
 
+``SUMMARY``
+    a few words on what the game is, for ``bitmeeple games``.
 ``OPTIONS``
     tuple of `Option`, in the order of the specification's table, without ``data``.
 ``NODES``, ``CHANCE_NODES``, ``END``
