@@ -307,6 +307,12 @@ def test_csv_is_what_the_csv_module_writes(tmp_path, game_name):
     assert path.read_bytes() == expected.getvalue().encode()
 
 
+def test_csv_on_standard_output_stands_alone(tmp_path):
+    path = tmp_path / "rows.csv"
+    run("rollout", "toy", "-n", "30", "--csv", str(path))
+    assert run("rollout", "toy", "-n", "30", "--csv", "-") == path.read_text(encoding="utf-8")
+
+
 def test_csv_in_several_blocks(tmp_path, monkeypatch):
     game = bm.load_game("toy", players=3)
     paths = [tmp_path / "whole.csv", tmp_path / "blocks.csv"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import IO, Any
 
+import click
 import numpy as np
 import numpy.typing as npt
 
@@ -18,9 +20,10 @@ ROWS = 1 << 16  # formatted at a time
 def write_csv(path: str, play: Callable[[], RolloutResult]) -> RolloutResult:
     """Play, and write a line a playout; the file appears when it is complete.
 
-    A place where nothing can be written is known before the games are played.
+    A place where nothing can be written is known before the games are played. ``-`` is the
+    standard output.
     """
-    with complete_file(path) as unfinished, open(unfinished, "wb") as file:
+    with _opened(path) as file:
         result = play()
         with reporting(None, len(result), "lines") as report:
             for done, lines in _blocks(result):
@@ -28,6 +31,16 @@ def write_csv(path: str, play: Callable[[], RolloutResult]) -> RolloutResult:
                 if report is not None:
                     report(done)
     return result
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[IO[bytes]]:
+    if path == "-":
+        with click.open_file("-", "wb") as file:
+            yield file
+        return
+    with complete_file(path) as unfinished, open(unfinished, "wb") as file:
+        yield file
 
 
 def _blocks(result: RolloutResult) -> Iterator[tuple[int, bytes]]:

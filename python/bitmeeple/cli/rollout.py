@@ -44,16 +44,17 @@ def _rollout(
 
     result = play() if csv_file is None else write_csv(csv_file, play)
     summary = result.summary()
+    beside = csv_file == "-"  # the rows have the standard output for themselves
     if as_json:
-        click.echo(json.dumps(summary.to_dict(), indent=2))
+        click.echo(json.dumps(summary.to_dict(), indent=2), err=beside)
     else:
-        _print(summary)
+        _print(summary, beside)
 
 
-def _print(summary: Summary) -> None:
+def _print(summary: Summary, err: bool) -> None:
     first, rest = str(summary).split("\n", maxsplit=1)
-    click.secho(first, bold=True)
-    click.echo(rest)
+    click.secho(first, bold=True, err=err)
+    click.echo(rest, err=err)
 
 
 command = GameCommand(
@@ -87,7 +88,8 @@ command = GameCommand(
         click.Option(
             ["--csv", "csv_file"],
             metavar="FILE",
-            help="also write a table with a line a game: scores, returns, lengths, digest",
+            help="also write a table with a line a game: scores, returns, lengths, digest; "
+            "- writes it to standard output, and the summary to standard error",
         ),
         click.Option(
             ["--out"],
