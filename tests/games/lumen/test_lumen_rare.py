@@ -341,3 +341,20 @@ def test_hidden_values_are_a_uniform_subset(implementation):
     expected = {(0, 2, 0): 21 / 91, (0, 1, 1): 49 / 91, (0, 0, 2): 21 / 91}
     chi2 = sum((seen[k] - 1000 * p) ** 2 / (1000 * p) for k, p in expected.items())
     assert chi2 < 27.6  # p = 1e-6 at two degrees of freedom
+
+
+def test_territories_go_by_index_in_dicts_and_messages_name_the_id_too(implementation):
+    game = implementation("lumen")
+    d = game.new_initial_state().to_dict()
+    with pytest.raises(ValueError, match=r"marker: 75 is the id on the board; .* index 0..15: 15"):
+        game.state_from_dict({**d, "marker": 75})
+    with pytest.raises(ValueError, match=r"marker: 16 is not 0..15"):
+        game.state_from_dict({**d, "marker": 16})
+    rows = game.tables["territories"]["rows"]
+    sizes = {row["id"]: len(row["territories"]) for row in game.tables["scenarios"]["rows"]}
+    game = implementation("lumen", scenario=min(sizes, key=sizes.get))
+    state = game.new_initial_state()
+    in_play = {entry["territory"] for entry in state.table()["territories"]}
+    outside = min(set(range(len(rows))) - in_play)
+    with pytest.raises(ValueError, match=rf"I-01: .* {outside} \(id {rows[outside]['id']}\)"):
+        game.state_from_dict({**state.to_dict(), "marker": outside})
