@@ -1,4 +1,5 @@
-"""One door: nox -s tests | isas | lint | cpp | asan | tsan | diff | golden | long | bench | wheel.
+"""One door: nox -s tests | isas | lint | cpp | asan | tsan | diff | golden | long | bench |
+strength | wheel.
 
 Sessions reuse the environment of the first run (``nox -r``).
 """
@@ -67,8 +68,12 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def cpp(session: nox.Session) -> None:
-    """C++ tests with asserts on."""
+    """C++ tests with asserts on, and without them what an iteration of a search allocates."""
     ctest(session, "dev")
+    release = ("release", "-DBITMEEPLE_TESTS=ON", "-DBITMEEPLE_PYTHON=OFF")
+    session.run("cmake", "--preset", *release, silent=True)
+    session.run("cmake", "--build", "--preset", "release", "--target", "test_search")
+    session.run("build/release/cpp/tests/test_search")
 
 
 @nox.session
@@ -114,6 +119,13 @@ def bench(session: nox.Session) -> None:
     session.run("cmake", "--preset", *preset, silent=True)
     session.run("cmake", "--build", "--preset", "release")
     session.run("python", "bench/run.py", "--wheel", str(wheel), *session.posargs)
+
+
+@nox.session
+def strength(session: nox.Session) -> None:
+    """Matches between the searches, hours; arguments go to bench/strength.py."""
+    session.install(built_wheel(session))
+    session.run("python", "bench/strength.py", *session.posargs)
 
 
 @nox.session

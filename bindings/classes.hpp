@@ -65,6 +65,7 @@ void register_rng(py::module_& m);
 void register_games(py::module_& m);
 void register_states(py::module_& m);
 void register_batches(py::module_& m);
+void register_searches(py::module_& m);
 
 }  // namespace bitmeeple::bindings
 

@@ -29,4 +29,5 @@ PYBIND11_MODULE(BITMEEPLE_MODULE, m, py::mod_gil_not_used()) {
     bitmeeple::bindings::register_games(m);
     bitmeeple::bindings::register_states(m);
     bitmeeple::bindings::register_batches(m);
+    bitmeeple::bindings::register_searches(m);
 }

@@ -23,6 +23,7 @@ from bitmeeple.records import Record, record_playout, replay
 from bitmeeple.registry import registered_games
 from bitmeeple.results import RolloutFile, RolloutResult
 from bitmeeple.rollouts import perft, rollout
+from bitmeeple.search import ISMCTS, MCTS, PIMC, FlatMonteCarlo, SearchResult, TreeAction
 from bitmeeple.state import State
 from bitmeeple.summary import Summary
 from bitmeeple.vector_env import VectorEnv, VectorStep
@@ -34,8 +35,12 @@ __version__ = version
 
 __all__ = [
     "CHANCE_PLAYER",
+    "ISMCTS",
+    "MCTS",
+    "PIMC",
     "POLICIES",
     "TERMINAL_PLAYER",
+    "FlatMonteCarlo",
     "Game",
     "IllegalActionError",
     "Record",
@@ -44,8 +49,10 @@ __all__ = [
     "RolloutFile",
     "RolloutInterrupted",
     "RolloutResult",
+    "SearchResult",
     "State",
     "Summary",
+    "TreeAction",
     "VectorEnv",
     "VectorStep",
     "adapters",

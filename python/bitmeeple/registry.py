@@ -38,6 +38,17 @@ def _shipped(*path: str) -> str:
 
 
 @functools.cache
+def shipped_presets(name: str) -> Mapping[str, Any]:
+    """``presets.toml`` of a game; empty for a game without one."""
+    import tomllib  # only where something is searched
+
+    try:
+        return tomllib.loads(_shipped(name, "presets.toml"))
+    except FileNotFoundError:
+        return {}
+
+
+@functools.cache
 def _listed() -> dict[str, bool]:
     """Every game of the list; True for those that are only for tests."""
     text = _shipped("games.txt")

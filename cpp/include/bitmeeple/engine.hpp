@@ -16,6 +16,7 @@
 #include "bitmeeple/batch.hpp"
 #include "bitmeeple/perft.hpp"
 #include "bitmeeple/rollout.hpp"
+#include "bitmeeple/search/engine.hpp"
 
 namespace bitmeeple {
 
@@ -93,6 +94,9 @@ public:
     [[nodiscard]] virtual std::unique_ptr<BatchEngine> make_batch(
         int size, std::span<const std::uint64_t> seeds, Autoreset autoreset, bool packed,
         int threads, const BatchRows& rows) const = 0;
+    /// The engine must outlive the search.
+    [[nodiscard]] virtual std::unique_ptr<SearchEngine> make_search(
+        const SearchOptions& options) const = 0;
 };
 
 /// BatchEngine over a Batch.
@@ -164,6 +168,11 @@ private:
     Batch<G> batch_;
 };
 
+/// In search/search.hpp, which only the file that makes the engine needs.
+template <Game G>
+[[nodiscard]] std::unique_ptr<SearchEngine> make_search(const G& game,
+                                                        const SearchOptions& options);
+
 /// Engine over a game: the one template between the games and everything chosen at run time.
 template <Game G>
 class EngineOf final : public Engine {
@@ -209,10 +218,7 @@ public:
         }
     }
     bool is_legal(Bytes s, int id) const override { return game_.is_legal(as_state(s), id); }
-    void apply_action(std::byte* s, int id) const override {
-        game_.apply_action(as_state(s), id);
-        debug_check(game_, as_state(s));
-    }
+    void apply_action(std::byte* s, int id) const override { apply(game_, as_state(s), id); }
     int sample_action(Bytes s, Policy policy, Rng& rng) const override {
         return policy == Policy::uniform ? pick_action<Policy::uniform>(game_, as_state(s), rng)
                                          : pick_action<Policy::eager>(game_, as_state(s), rng);
@@ -221,11 +227,10 @@ public:
         return pick_outcome(game_, as_state(s), rng);
     }
     void play_random(std::byte* s, Policy policy, Rng& rng) const override {
-        Digest digest;
         if (policy == Policy::uniform)
-            play_out<Policy::uniform>(game_, as_state(s), rng, digest);
+            play_to_end<Policy::uniform>(game_, as_state(s), rng);
         else
-            play_out<Policy::eager>(game_, as_state(s), rng, digest);
+            play_to_end<Policy::eager>(game_, as_state(s), rng);
     }
 
     void scores(Bytes s, std::span<std::int32_t> out) const override {
@@ -267,6 +272,9 @@ public:
                                             const BatchRows& rows) const override {
         return std::make_unique<BatchEngineOf<G>>(game_, size, seeds, autoreset, packed, threads,
                                                   rows);
+    }
+    std::unique_ptr<SearchEngine> make_search(const SearchOptions& options) const override {
+        return bitmeeple::make_search(game_, options);
     }
 
 private:

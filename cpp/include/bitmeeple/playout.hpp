@@ -167,4 +167,18 @@ inline PlayoutLength play_out(const G& game, typename G::State& state, Rng& rng,
     }
 }
 
+/// `play_out` once per game and policy in a program, not once per caller.
+template <Policy policy, Game G>
+[[gnu::noinline]] void play_to_end(const G& game, typename G::State& s, Rng& rng) noexcept {
+    Digest digest;
+    play_out<policy>(game, s, rng, digest);
+}
+
+/// `apply_action` once per game in a program.
+template <Game G>
+[[gnu::noinline]] void apply(const G& game, typename G::State& s, int id) noexcept {
+    game.apply_action(s, id);
+    debug_check(game, s);
+}
+
 }  // namespace bitmeeple

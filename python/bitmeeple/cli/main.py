@@ -9,6 +9,7 @@ import sys
 import click
 
 from bitmeeple.cli import games, info, perft, rollout, selftest, show, tables
+from bitmeeple.cli import suggest as suggest_command
 from bitmeeple.contract.data import suggest
 from bitmeeple.errors import RolloutError
 
@@ -47,6 +48,7 @@ for command in (
     rollout.command,
     show.command,
     perft.command,
+    suggest_command.command,
     tables.merge_command,
     tables.verify_command,
     selftest.command,
