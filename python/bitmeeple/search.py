@@ -303,9 +303,14 @@ class _Search:
     """What all searches share."""
 
     _options: ClassVar[frozenset[str]] = frozenset(SearchOptions.__annotations__)
-    _fixed: ClassVar[dict[str, str]] = {}
 
-    def __init__(self, game: Game, given: Mapping[str, Any], fixed: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        given: Mapping[str, Any],
+        fixed: Mapping[str, Any],
+        own: Mapping[str, Any],
+    ) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"{type(self).__name__} takes a game, not {type(game).__name__}")
         if game.implementation != "core":
@@ -325,6 +330,8 @@ class _Search:
         if options["seconds"] is not None and "iterations" not in given:
             options["iterations"] = None
         self._game = game
+        self._arguments = {**own, **given}
+        self._own = dict(own)
         self._chosen = {key: options[key] for key in known}
         self._core = core.make_search(game, _for_core({**options, **fixed}))
 
@@ -339,8 +346,13 @@ class _Search:
         return dict(self._chosen)
 
     def __repr__(self) -> str:
-        options = "".join(f", {key}={value!r}" for key, value in self._chosen.items())
+        chosen = {**self._own, **self._chosen}
+        options = "".join(f", {key}={value!r}" for key, value in chosen.items())
         return f"{type(self).__name__}({self._game!r}{options})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has the same arguments, and a tree of its own."""
+        return _restore, (type(self), self._game, self._arguments)
 
     def search(self, state: State, *, progress: Progress | None = None) -> SearchResult:
         """Search for the seat to move.
@@ -381,7 +393,9 @@ class _Search:
 
     def step(self, state: State) -> int:
         """The action to take, as OpenSpiel's bots say it."""
-        return self.search(state).action
+        self._check(state)
+        legal = state.legal_actions()
+        return legal[0] if len(legal) == 1 else self.search(state).action
 
     def step_with_policy(self, state: State) -> tuple[list[tuple[int, float]], int]:
         """``([(action, probability)], action)``: everything on the action to take."""
@@ -406,6 +420,10 @@ class _Search:
             raise ValueError(f"the state is of {state.game}, this {name} is of {self._game}")
         if state.current_player() < 0:
             raise wrong_node(state, "search()")
+
+
+def _restore(cls: Callable[..., _Search], game: Game, arguments: dict[str, Any]) -> _Search:
+    return cls(game, **arguments)
 
 
 def _for_core(options: dict[str, Any]) -> dict[str, Any]:
@@ -450,7 +468,8 @@ class FlatMonteCarlo(_Search):
             raise ValueError("allocation 'sequential_halving' needs iterations")
         if method != "uniform" and "seconds" in options and "iterations" not in options:
             raise ValueError("allocation 'sequential_halving' needs iterations beside seconds")
-        super().__init__(game, options, {"method": method, "knowledge": "single"})
+        fixed = {"method": method, "knowledge": "single"}
+        super().__init__(game, options, fixed, {"allocation": allocation})
 
 
 class _TreeSearch(_Search):
@@ -486,7 +505,8 @@ class ISMCTS(_TreeSearch):
         self, game: Game, *, observer: str = "single", **options: Unpack[TreeOptions]
     ) -> None:
         knowledge = _checked_choice(observer, "observer", ("single", "multi"))
-        super().__init__(game, options, {"method": "tree", "knowledge": knowledge})
+        fixed = {"method": "tree", "knowledge": knowledge}
+        super().__init__(game, options, fixed, {"observer": observer})
 
 
 class PIMC(_TreeSearch):
@@ -507,8 +527,9 @@ class PIMC(_TreeSearch):
     def __init__(
         self, game: Game, *, worlds: int = 20, postpone: int = 0, **options: Unpack[TreeOptions]
     ) -> None:
-        fixed = {"worlds": _CHECKS["worlds"](worlds), "postpone": _CHECKS["postpone"](postpone)}
-        super().__init__(game, options, {"method": "tree", "knowledge": "worlds", **fixed})
+        own = {"worlds": _CHECKS["worlds"](worlds), "postpone": _CHECKS["postpone"](postpone)}
+        fixed = {"method": "tree", "knowledge": "worlds", **own}
+        super().__init__(game, options, fixed, own)
 
 
 class MCTS(_TreeSearch):
@@ -529,7 +550,8 @@ class MCTS(_TreeSearch):
         self, game: Game, *, omniscient: bool = False, **options: Unpack[TreeOptions]
     ) -> None:
         self._omniscient = _checked_flag(omniscient, "omniscient")
-        super().__init__(game, options, {"method": "tree", "knowledge": "omniscient"})
+        fixed = {"method": "tree", "knowledge": "omniscient"}
+        super().__init__(game, options, fixed, {"omniscient": omniscient})
 
     def _check(self, state: State) -> None:
         super()._check(state)
@@ -552,7 +574,7 @@ KINDS: dict[str, type[_Search]] = {
 }
 
 
-def from_spec(game: Game, spec: str) -> _Search:
+def from_spec(game: Game, spec: str, **more: Any) -> _Search:
     """A search by a line of text: ``"ismcts:iterations=100,mast=0.8"``.
 
     Parameters
@@ -561,6 +583,8 @@ def from_spec(game: Game, spec: str) -> _Search:
         A game of the compiled core.
     spec
         ``flat``, ``ismcts``, ``mcts`` or ``pimc``, then options as in Python, without quotes.
+    **more
+        More options.
 
     Raises
     ------
@@ -577,7 +601,7 @@ def from_spec(game: Game, spec: str) -> _Search:
     if name not in KINDS:
         raise ValueError(f"no search {name!r}; there are {', '.join(KINDS)}{suggest(name, KINDS)}")
     _, options = parse_game_string(f"{name}({listed})")
-    return KINDS[name](game, **{key: _number(value) for key, value in options.items()})
+    return KINDS[name](game, **{key: _number(value) for key, value in options.items()}, **more)
 
 
 def _number(value: Any) -> Any:

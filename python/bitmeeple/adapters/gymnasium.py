@@ -38,6 +38,7 @@ from bitmeeple.errors import IllegalActionError
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
 from bitmeeple.registry import registered_games
+from bitmeeple.search import KINDS, from_spec
 from bitmeeple.state import State, illegal_action
 from bitmeeple.vector_env import VectorEnv
 
@@ -136,7 +137,8 @@ class SeatEnv(gymnasium.Env):
     seat
         The agent's seat.
     others
-        ``"uniform"``, ``"eager"``, or a function of (state, rng) that returns a legal action, of
+        ``"uniform"``, ``"eager"``, a search (``"ismcts:iterations=100"``, see
+        `bitmeeple.search.from_spec`), or a function of (state, rng) that returns a legal action, of
         Python's or NumPy's integers; it gets a copy of the state, hidden parts included, and a
         `bitmeeple.Rng`.
     render_mode
@@ -163,7 +165,7 @@ class SeatEnv(gymnasium.Env):
     ) -> None:
         self.game = as_game(game, options)
         self.seat = _checked_seat(self.game, seat)
-        self.others = _checked_policy(others)
+        self.others = _checked_policy(others, self.game)
         self.render_mode = checked_render_mode(render_mode, RENDER_MODES)
         self.action_space = LegalDiscrete(self.game.num_distinct_actions())
         low, high = observation_bounds(self.game)
@@ -324,7 +326,7 @@ class SeatVectorEnv(GymnasiumVectorEnv):
     ) -> None:
         self.game = as_game(game, options)
         self.seat = _checked_seat(self.game, seat)
-        self.others = _checked_policy(others)
+        self.others = _checked_policy(others, self.game)
         self.render_mode = checked_render_mode(render_mode, ())
         self.autoreset_mode = mode = _checked_mode(autoreset_mode)
         self.max_episode_steps = _NEVER
@@ -558,8 +560,23 @@ def _checked_seat(game: Game, seat: object) -> int:
     return checked_int(seat, "seat", 0, game.num_players() - 1)
 
 
-def _checked_policy(others: Policy) -> Policy:
-    return others if callable(others) else checked_policy(others, "others (or a function)")
+class _Searching:
+    """A search as a function of ``others``."""
+
+    def __init__(self, search: Any) -> None:
+        self.search = search
+
+    def __call__(self, state: State, rng: Any) -> int:
+        action: int = self.search.step(state)
+        return action
+
+
+def _checked_policy(others: Policy, game: Game) -> Policy:
+    if callable(others):
+        return others
+    if isinstance(others, str) and others.partition(":")[0] in KINDS:
+        return _Searching(from_spec(game, others))
+    return checked_policy(others, "others (or a function)")
 
 
 def _choose(policy: Policy, state: State, rng: Any) -> int:

@@ -35,6 +35,7 @@ from bitmeeple.native import Rng
 from bitmeeple.native import load_game as load_own_game
 from bitmeeple.registry import _listed, game_options, shipped_data
 from bitmeeple.rollouts import rollout
+from bitmeeple.search import from_spec
 from bitmeeple.state import State
 
 try:
@@ -331,6 +332,63 @@ def resampler(seed: int) -> Callable[[OpenSpielState, int], OpenSpielState]:
         return state._resampled(player, rng)
 
     return resample
+
+
+class SearchBot(pyspiel.Bot):
+    """A search of ours as a bot of OpenSpiel's; see `bot`."""
+
+    def __init__(self, search: Any) -> None:
+        super().__init__()
+        self.search = search
+
+    def step(self, state: OpenSpielState) -> int:
+        """The action to take."""
+        action: int = self.search.step(state.position)
+        return action
+
+    def step_with_policy(self, state: OpenSpielState) -> tuple[list[tuple[int, float]], int]:
+        """``([(action, probability)], action)``: everything on the action to take."""
+        found: tuple[list[tuple[int, float]], int] = self.search.step_with_policy(state.position)
+        return found
+
+    def provides_policy(self) -> bool:
+        """It does."""
+        return True
+
+    def get_policy(self, state: OpenSpielState) -> list[tuple[int, float]]:
+        """The policy of `step_with_policy`."""
+        return self.step_with_policy(state)[0]
+
+    def restart(self) -> None:
+        """Nothing is kept between moves."""
+
+    def restart_at(self, state: OpenSpielState) -> None:
+        """Nothing is kept between moves."""
+
+    def inform_action(self, state: OpenSpielState, player: int, action: int) -> None:
+        """Nothing is kept between moves."""
+
+
+def bot(game: OpenSpielGame, search: str = "ismcts", **options: Any) -> SearchBot:
+    """A bot for OpenSpiel's tools (`pyspiel.evaluate_bots` and the like), native and fair.
+
+    Parameters
+    ----------
+    game
+        A game of ours, from `pyspiel.load_game`.
+    search
+        ``flat``, ``ismcts``, ``mcts`` or ``pimc``, and options: ``"ismcts:observer=multi"``.
+    **options
+        More options of the search: ``iterations=1000``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Not a game of ours, or as `bitmeeple.search.from_spec`.
+    """
+    if not isinstance(game, OpenSpielGame):
+        raise TypeError(f"bot() takes a game {PREFIX}..., not {game}")
+    return SearchBot(from_spec(game.bitmeeple_game, search, **options))
 
 
 def _parameters(name: str) -> dict[str, tuple[Option, Any, list[str]]]:

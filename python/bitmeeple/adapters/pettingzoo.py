@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from bitmeeple.adapters import (
     resolve_chance,
 )
 from bitmeeple.game import Game
+from bitmeeple.search import from_spec
 from bitmeeple.state import State
 
 try:
@@ -268,6 +269,39 @@ class BitmeepleAECEnv(pettingzoo.AECEnv):
 
     def __repr__(self) -> str:
         return f"<PettingZoo AEC environment of {self.game}>"
+
+
+def policy(
+    search: str = "ismcts", **options: Any
+) -> Callable[[pettingzoo.AECEnv, str], int | None]:
+    """A function of (environment, agent) that gives the agent's action; None for one that is done.
+
+    Parameters
+    ----------
+    search
+        ``flat``, ``ismcts``, ``mcts`` or ``pimc``, and options: ``"ismcts:iterations=100"``.
+    **options
+        More options of the search.
+
+    Raises
+    ------
+    ValueError, TypeError
+        From the function, as `bitmeeple.search.from_spec`, or the agent is not the one to move.
+    """
+    searches: dict[Game, Any] = {}
+
+    def choose(env: pettingzoo.AECEnv, agent: str) -> int | None:
+        inner: Any = env.unwrapped
+        if agent != inner.agent_selection:
+            raise ValueError(f"{agent!r} is not to move, {inner.agent_selection!r} is")
+        if inner.terminations[agent] or inner.truncations[agent]:
+            return None
+        if inner.game not in searches:
+            searches[inner.game] = from_spec(inner.game, search, **options)
+        action: int = searches[inner.game].step(inner.position)
+        return action
+
+    return choose
 
 
 def env(
