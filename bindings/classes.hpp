@@ -4,6 +4,7 @@
 
 #include <pybind11/numpy.h>
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -13,12 +14,29 @@
 
 namespace bitmeeple::bindings {
 
+struct ByteForm;
+struct CoreGame;
+
+/// A ByteForm that is made when it is first asked for (pickles.cpp). Destroyed with the GIL.
+class ByteFormSlot {
+public:
+    ByteFormSlot() = default;
+    ByteFormSlot(ByteFormSlot&& other) noexcept : form_(other.form_.exchange(nullptr)) {}
+    ByteFormSlot& operator=(ByteFormSlot&&) = delete;
+    ~ByteFormSlot();
+    [[nodiscard]] const ByteForm& get(const CoreGame& game) const;
+
+private:
+    mutable std::atomic<const ByteForm*> form_{nullptr};
+};
+
 /// Any game behind bitmeeple::Engine.
 struct CoreGame {
     std::unique_ptr<const Engine> engine;
     py::object spec;  // the GameSpec it was built from
     Bounds bounds;
     std::size_t state_size;
+    ByteFormSlot byte_form{};
 };
 
 /// A game and a block of bytes; a value. Copied and destroyed with the GIL.
@@ -56,6 +74,12 @@ struct Generator {
 
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
+
+/// `State.serialize` and `State.__reduce__`.
+[[nodiscard]] PyObject* serialize(Object<CoreState>& self);
+[[nodiscard]] PyObject* reduce(Object<CoreState>& self);
+/// `Game.deserialize_state`.
+[[nodiscard]] PyObject* deserialize_state(Object<CoreGame>& self, py::handle data);
 
 /// The generator in an argument; throws TypeError for anything else.
 [[nodiscard]] Rng& rng_in(py::handle object);

@@ -16,7 +16,7 @@ using Self = Object<CoreGame>;
         auto engine = entry.make(options.flat(), tables.flat());
         const Bounds bounds = engine->bounds();
         const std::size_t size = engine->state_size();
-        return {std::move(engine), std::move(spec), bounds, size};
+        return {std::move(engine), std::move(spec), bounds, size, {}};
     }
     throw py::value_error("this build of the core does not have the game '" + name + "'");
 }
@@ -91,6 +91,7 @@ void register_games(py::module_& m) {
     cls.def<&state_bytes>("_state_bytes");
     cls.def<&new_initial_state>("new_initial_state");
     cls.def<&from_dict>("_from_dict", "d");
+    cls.def<&deserialize_state>("deserialize_state", "data");
 }
 
 }  // namespace bitmeeple::bindings

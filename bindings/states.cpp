@@ -70,6 +70,15 @@ constexpr Parameters kLegalActions{"legal_actions", {{{"player", "None"}}}, true
     return list_of(legal.size, [&](std::size_t k) { return PyLong_FromLong(legal.ids[k]); });
 }
 
+constexpr Parameters kInformationStateKey{"information_state_key", {{{"player", "None"}}}, true};
+[[nodiscard]] PyObject* information_state_key(Self& self, const Arguments& given) {
+    const CoreState& s = self.value;
+    const bool named = given[0] && !given[0].is_none();
+    const int seat = named ? seat_in(s, given[0]) : s.player();
+    if (seat < 0) throw py::value_error("no seat is to move: name the observing seat");
+    return PyLong_FromUnsignedLongLong(s.engine().information_state_key(s.bytes(), seat));
+}
+
 [[nodiscard]] PyObject* legal_actions_mask(Self& self) {
     const CoreState& s = self.value;
     const Bounds& bounds = s.game().bounds;
@@ -402,6 +411,9 @@ void register_states(py::module_& m) {
     cls.def<&chance_weights>("chance_weights");
     cls.def<&apply_action>("apply_action", "action");
     cls.def<&child>("child", "action");
+    cls.def<&serialize>("serialize");
+    cls.def<&reduce>("__reduce__");
+    cls.def<&information_state_key, kInformationStateKey>();
     cls.def<&clone>("clone");
     cls.def<&sample_action, kSampleAction>();
     cls.def<&sample_chance, kSampleChance>();

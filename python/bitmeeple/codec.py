@@ -1,5 +1,8 @@
 """Bytes of states: the format of ``serialize`` and of pickles. Knows bytes and dicts only.
 
+Here is version 1: what the reference writes, and what the core wrote in 0.1.0. The core's version 2
+is in ``bindings/pickles.cpp``.
+
 Layout: magic ``BMPL``, format version (1 byte), implementation (1 byte), SHA-256 of the game's
 identity (32 bytes), length of the payload (4 bytes, little endian), payload (compact JSON of
 ``to_dict()``), CRC-32 of everything before (4 bytes).
@@ -19,6 +22,7 @@ __all__ = ["pack", "restore_game", "restore_state", "unpack"]
 
 _MAGIC = b"BMPL"
 _VERSION = 1
+_BINARY = 2  # the core's
 _HEAD = struct.Struct("<4sBB32sI")
 _CRC = struct.Struct("<I")
 _IMPLEMENTATIONS = ("core", "reference")
@@ -42,8 +46,12 @@ def unpack(data: bytes, implementation: str, identity: bytes, game: str) -> Any:
     magic, version, number, given, size = _HEAD.unpack_from(data)
     if magic != _MAGIC:
         raise ValueError("these bytes are not a serialized state")
+    if version == _BINARY:
+        raise ValueError("serialized state is of the other implementation; exchange dicts instead")
     if version != _VERSION:
-        raise ValueError(f"serialized state has format version {version}, known is {_VERSION}")
+        raise ValueError(
+            f"serialized state has format version {version}, known are {_VERSION}, {_BINARY}"
+        )
     if len(data) != _HEAD.size + size + _CRC.size:
         raise ValueError("serialized state is truncated or has bytes too many")
     if zlib.crc32(data[: -_CRC.size]) != _CRC.unpack(data[-_CRC.size :])[0]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bitmeeple import codec
 from bitmeeple.display import rows_html
+from bitmeeple.registry import revive
 
 if TYPE_CHECKING:
     from bitmeeple.contract.tensor import Slice
@@ -179,6 +180,4 @@ class Game(ABC):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        spec = self._spec
-        parts = (self.implementation, spec.name, spec.plain_options, spec.data_text())
-        return codec.restore_game, parts
+        return revive, (self.implementation, *self._spec.words)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bitmeeple.contract.shapes import Fields
     from bitmeeple.contract.tensor import Slice
     from bitmeeple.game import Game
+    from bitmeeple.state import State
 
 MAX_DATA_BYTES = 1 << 20
 MAX_DATA_DEPTH = 32
@@ -181,7 +182,13 @@ class GameSpec:
 
     def data_text(self) -> str | None:
         """Canonical JSON of data that is not shipped, else None: what pickles embed."""
-        return None if self.is_shipped else canonical_json(self.data)
+        return self.words[1]
+
+    @functools.cached_property
+    def words(self) -> tuple[str, str | None]:
+        """The game string with all options, and `data_text`: what `revive` takes."""
+        data = None if self.is_shipped else canonical_json(self.data)
+        return format_game_string(self.name, self.plain_options), data
 
 
 def game_options(name: str) -> tuple[Option, ...]:
@@ -230,6 +237,17 @@ def restore_game(implementation: str, name: str, options: dict[str, Any], data: 
     return implement(make_spec(name, {**options, "data": data}), implementation)
 
 
+@functools.lru_cache(maxsize=64)
+def revive(implementation: str, text: str, data: str | None) -> Game:
+    """A game from its pickle; the same texts give the same object."""
+    return implement(make_spec(text, {"data": data}), implementation)
+
+
+def revive_state(implementation: str, text: str, data: str | None, state: bytes) -> State:
+    """A state from its pickle."""
+    return revive(implementation, text, data).deserialize_state(state)
+
+
 def _freeze(value: Any) -> Any:
     if isinstance(value, Mapping):
         return MappingProxyType({k: _freeze(v) for k, v in value.items()})
@@ -274,8 +292,16 @@ def _too_deep() -> ValueError:
     return ValueError(f"data: nested deeper than {MAX_DATA_DEPTH} levels")
 
 
-def _read_data(source: object) -> tuple[Any, str]:
-    """Nested data from a path, a dict or JSON text, and how the game string names it."""
+@functools.lru_cache(maxsize=16)
+def _checked_data(name: str, text: str) -> tuple[Any, str]:
+    """The nested data of a JSON text, validated, and their digest; nobody changes them."""
+    data = _parse_data(text)
+    game_module(name, "loader").validate(data)
+    return data, data_digest(data)
+
+
+def _read_data(source: object) -> tuple[str, str]:
+    """JSON text from a path, a dict or JSON text, and how the game string names it."""
     if isinstance(source, Mapping):
         try:
             text = canonical_json(dict(source))
@@ -283,9 +309,9 @@ def _read_data(source: object) -> tuple[Any, str]:
             raise _too_deep() from None
         except (TypeError, ValueError) as error:
             raise ValueError(f"data: cannot be written as JSON ({error})") from None
-        return _parse_data(text), text
+        return text, text
     if isinstance(source, str) and source.lstrip().startswith("{"):
-        return _parse_data(source), source
+        return source, source
     if not isinstance(source, str | os.PathLike):
         raise TypeError(
             f"option 'data' takes a path, a dict or JSON text, not {type(source).__name__}"
@@ -296,7 +322,7 @@ def _read_data(source: object) -> tuple[Any, str]:
     with open(path, "rb") as file:
         raw = file.read(MAX_DATA_BYTES + 1)
     try:
-        return _parse_data(raw.decode("utf-8")), path
+        return raw.decode("utf-8"), path
     except UnicodeDecodeError as error:
         raise ValueError(f"data: {path!r} is not UTF-8: {error}") from None
 
@@ -363,9 +389,8 @@ def _resolve(name: str, given: dict[str, Any]) -> GameSpec:
     if source is None:
         data, named, digest = shipped, None, shipped_digest
     else:
-        data, named = _read_data(source)
-        game_module(name, "loader").validate(data)
-        digest = data_digest(data)
+        text, named = _read_data(source)
+        data, digest = _checked_data(name, text)
     chosen: dict[str, Any] = {}
     for option in options:
         value = given.get(option.name, option.default)

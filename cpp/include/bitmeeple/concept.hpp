@@ -77,6 +77,8 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
                                       Python checks before); derived entries are not read.
    check(s)                           "" or the first broken invariant, derived fields included
    view(s, p)                         what seat p may know, as a dict
+   mask(s, p)                         replaces what seat p may not know by fixed values: two
+                                      states are equal then exactly if their view(s, p) are
    resample(s, p, rng)                replaces s by a uniformly drawn world consistent with
                                       view(s, p)
 
@@ -117,6 +119,7 @@ concept Game =
         { g.chance_outcomes(s, outcomes) } noexcept -> std::same_as<void>;
         { g.is_legal(s, i) } noexcept -> std::same_as<bool>;
         { g.apply_action(m, i) } noexcept -> std::same_as<void>;
+        { g.mask(m, i) } noexcept -> std::same_as<void>;
         { g.is_passive(i) } noexcept -> std::same_as<bool>;
         { g.scores(s, ints) } noexcept -> std::same_as<void>;
         { g.ranking(s, ints) } noexcept -> std::same_as<void>;

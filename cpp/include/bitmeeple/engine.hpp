@@ -14,6 +14,7 @@
 #include <string>
 
 #include "bitmeeple/batch.hpp"
+#include "bitmeeple/bytes.hpp"
 #include "bitmeeple/perft.hpp"
 #include "bitmeeple/rollout.hpp"
 #include "bitmeeple/search/engine.hpp"
@@ -82,6 +83,8 @@ public:
     [[nodiscard]] virtual std::string check(Bytes s) const = 0;
     [[nodiscard]] virtual Value view(Bytes s, int player) const = 0;
     virtual void resample(std::byte* s, int player, Rng& rng) const = 0;
+    /// Equal for equal views of a seat, different for different ones (as far as 64 bits go).
+    [[nodiscard]] virtual std::uint64_t information_state_key(Bytes s, int player) const = 0;
     /// What the player is shown when `id` is applied (concept.hpp). Precondition: id is legal.
     [[nodiscard]] virtual std::int64_t seen(Bytes s, int id, int player) const = 0;
     virtual void observation(Bytes s, int player, std::span<float> out) const = 0;
@@ -255,6 +258,12 @@ public:
     }
     std::int64_t seen(Bytes s, int id, int player) const override {
         return seen_by(game_, as_state(s), id, player);
+    }
+    std::uint64_t information_state_key(Bytes s, int player) const override {
+        State masked = as_state(s);
+        game_.mask(masked, player);
+        return hash_bytes(std::as_bytes(std::span(&masked, 1)),
+                          mix(static_cast<std::uint64_t>(player) + 1));
     }
     void observation(Bytes s, int player, std::span<float> out) const override {
         game_.observation(as_state(s), player, out);

@@ -102,8 +102,8 @@ class Reader:
         for key in wanted:
             self.require(key in self.value, f"the key {key!r} is missing")
         for key in self.value:
-            known = key in wanted or key in extra
-            self.require(known, f"unknown key {key!r}{suggest(str(key), wanted)}")
+            if key not in wanted and key not in extra:
+                raise self.fail(f"unknown key {key!r}{suggest(str(key), wanted)}")
         return {key: Reader(v, f"{self.path}.{key}") for key, v in self.value.items()}
 
     def check(self, shape: Shape) -> Any:

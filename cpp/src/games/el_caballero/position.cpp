@@ -3,6 +3,7 @@
 #include "bitmeeple/games/el_caballero/position.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "bitmeeple/games/el_caballero/regions.hpp"
 
@@ -155,20 +156,29 @@ void build_map(const Tables& t, const Position& p, const Layout& layout, State& 
         s.area_code[s.area_cards] = static_cast<std::uint8_t>(code_of(card.type, card.rotation));
         s.board[card.cell] = static_cast<std::uint8_t>(kAreaOnBoard + s.area_cards++);
     }
-    for (unsigned cell = 0; cell < kCellSpace; ++cell) {
-        if (s.board[cell] != 0) continue;
-        const unsigned land = sides_of(t, p, layout, cell, true);
-        const unsigned water = sides_of(t, p, layout, cell, false);
-        unsigned pattern = 0;
-        for (unsigned side = 0; side < kSides; ++side)
-            pattern += kDigit[side] * (2 * (land >> side & 1) + (water >> side & 1));
-        const bool is_free = layout.card[cell] < 0;
-        s.board[cell] = static_cast<std::uint8_t>(pattern + (is_free ? 0 : kCardOnBoard));
-        if (!is_free || pattern == 0) continue;
-        s.fits += kPattern[pattern].counts;
-        if (std::popcount(land) != 1) add_cell(s.frontier_low, cell);
-        if (land != 0) add_cell(s.frontier_high, cell);
+    std::array<std::uint16_t, kSides * kAreaCards> seeing;  // cells beside an area card
+    unsigned count = 0;
+    for (const auto& card : p.area_cards) {
+        const unsigned edges = t.edges[code_of(card.type, card.rotation)];
+        for (int side = 0; side < kSides; ++side) {
+            const unsigned cell = neighbour(card.cell, side);
+            if (t.empty_board[cell] != 0 || layout.area[cell] >= 0) continue;
+            if (s.board[cell] == 0) seeing[count++] = static_cast<std::uint16_t>(cell);
+            const unsigned digit = 1 + (edges >> side & 1);
+            s.board[cell] =
+                static_cast<std::uint8_t>(s.board[cell] + kDigit[index(opposite(side))] * digit);
+        }
     }
+    for (const unsigned cell : std::span(seeing).first(count)) {
+        if (layout.card[cell] >= 0) continue;
+        const Pattern& pattern = kPattern[s.board[cell]];
+        s.fits += pattern.counts;
+        if (pattern.land_sides != 1) add_cell(s.frontier_low, cell);
+        if (pattern.land_sides != 0) add_cell(s.frontier_high, cell);
+    }
+    for (const auto& player : p.players)
+        for (const auto& card : player.cards)
+            s.board[card.cell] = static_cast<std::uint8_t>(s.board[card.cell] + kCardOnBoard);
     Regions regions;
     find_regions(t, s, regions);
     s.region.fill(kNone);

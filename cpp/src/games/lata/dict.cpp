@@ -207,6 +207,11 @@ Value Game::to_value(const State& s) const { return write(unpack(s), s); }
 
 Value Game::view(const State& s, int player) const { return view_of(to_value(s), kHidden, player); }
 
+void Game::mask(State& s, int player) const noexcept {
+    for (int q = 0; q < num_players(); ++q)
+        if (!sees_offer(s, player, q)) s.seats[index(q)].offer = 0;
+}
+
 /// Precedence: shape (by the caller), invariants in the order of the page. Derived entries are not read.
 Game::State Game::from_value(const Value& value) const {
     State s{};

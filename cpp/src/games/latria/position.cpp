@@ -162,6 +162,19 @@ State pack(const Game& game, const Position& position) {
 
 Value Game::to_value(const State& s) const { return write_dict(unpack(*this, s)); }
 
+/// Whether others hold a card can be told from node, seat and `pending`; so can the size of a hand.
+/// Scores and ranks come from piles that all can see.
+void Game::mask(State& s, int player) const noexcept {
+    constexpr std::uint8_t kFaceDown = kNone - 1;
+    s.deck = 0;
+    s.result = {};
+    s.beaten = {};
+    for (int p = 0; p < num_players(); ++p) {
+        if (!sees_hand(player, p)) s.hand[index(p)] = 0;
+        if (s.table[index(p)] != kNone && !sees_table(s, player, p)) s.table[index(p)] = kFaceDown;
+    }
+}
+
 Value Game::view(const State& s, int player) const { return view_of(to_value(s), kHidden, player); }
 
 Game::State Game::from_value(const Value& value) const {

@@ -288,6 +288,13 @@ void Game::derive(State& s) const noexcept {
     for (int t = 0; t < kTerritories; ++t) update_control(s, t);
 }
 
+/// How many Objective tokens a seat has is seen by all.
+void Game::mask(State& s, int player) const noexcept {
+    for (int p = 0; p < kPlayers; ++p)
+        if (!sees(s, player, p))
+            seat(s, p).objectives = static_cast<std::uint32_t>(sum_of_bytes(seat(s, p).objectives));
+}
+
 Value Game::describe(const State& s, int observer) const {
     const bool fury = s.pending_class == kNone;
     Value pending;

@@ -44,6 +44,20 @@ Value Game::view(const State& s, int player) const {
     return view_of(write_dict(position), options_.open ? hidden.first(0) : hidden, player);
 }
 
+/// Whether every number has a meaning, and every unused entry is as it should be.
+bool Game::in_range(const State& s) const noexcept {
+    if (s.node > Node::end || (s.seat != kNone && s.seat >= num_players())) return false;
+    for (unsigned p = 0; p < kMaxPlayers; ++p) {
+        const bool plays = p < index(num_players());
+        if (s.dealt[p] != kNone && (s.dealt[p] >= kTypes || !plays)) return false;
+        if (s.drawn_count[p] > (plays ? kMaxDrawn : 0)) return false;
+        for (unsigned k = 0; k < kMaxDrawn; ++k)
+            if (k < s.drawn_count[p] ? s.drawn[p][k] >= kTypes : s.drawn[p][k] != kNone)
+                return false;
+    }
+    return true;
+}
+
 Game::State Game::from_value(const Value& value) const {
     const auto position = read_dict<Position>(value);
     State s = initial_state();
@@ -64,6 +78,7 @@ Game::State Game::from_value(const Value& value) const {
 
 std::string Game::check(const State& s) const {
     const int n = num_players();
+    if (!in_range(s)) return "a number of the state is out of range";
     if ((s.seat == kNone) != (s.node == Node::end)) return "I-01: seat is null exactly at END";
     for (int p = 0; p < n; ++p) {
         const bool waits = s.node == Node::deal && p >= s.seat;
@@ -88,6 +103,12 @@ std::string Game::check(const State& s) const {
         return "I-05: a token is due and the bag is empty";
     if (left != s.bag) return "I-06: bag does not agree with the rest";
     return "";
+}
+
+void Game::mask(State& s, int player) const noexcept {
+    s.bag = unseen(s, player);
+    for (unsigned seat = 0; seat < index(num_players()); ++seat)
+        if (!sees(player, seat)) s.dealt[seat] = kNone;
 }
 
 void Game::resample(State& s, int player, Rng& rng) const {

@@ -104,6 +104,8 @@ public:
     State from_value(const Value& value) const;
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
+    /// Nothing is hidden (section 7).
+    void mask(State&, int) const noexcept {}
     void resample(State& s, int player, Rng& rng) const;
 
     // Observation: cpp/src/games/el_caballero/observe.cpp

@@ -83,6 +83,7 @@ public:
     State from_value(const Value& value) const;
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
+    void mask(State& s, int player) const noexcept;
     void resample(State& s, int player, Rng& rng) const;
     Worlds worlds(const State& s, int player) const { return {*this, s, player}; }
     std::int64_t seen(const State& s, int id, int player) const noexcept;

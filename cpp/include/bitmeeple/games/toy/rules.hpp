@@ -94,6 +94,7 @@ public:
     State from_value(const Value& value) const;
     std::string check(const State& s) const;
     Value view(const State& s, int player) const;
+    void mask(State& s, int player) const noexcept;
     void resample(State& s, int player, Rng& rng) const;
     std::int64_t seen(const State& s, int id, int player) const noexcept {
         return s.node == Node::deal && !sees(player, s.seat) ? kUnseen : id;
@@ -136,6 +137,7 @@ private:
     bool sees(int player, unsigned seat) const noexcept {
         return options_.open || index(player) == seat;
     }
+    bool in_range(const State& s) const noexcept;
     Position unpack(const State& s) const;
     std::array<std::uint8_t, kTypes> unseen(const State& s, int player) const noexcept;
 
