@@ -156,6 +156,41 @@ def vector_env(game: Any, envs: int, masks: str, observations: bool, only_step: 
     return run
 
 
+def choice_after(game: Any, events: int) -> Any:
+    """The first choice of a random game after that many events."""
+    state = game.new_initial_state()
+    for number, action in enumerate(line_of(game)):
+        if number >= events and state.is_player_node() and len(state.legal_actions()) > 1:
+            break
+        state.apply_action(action)
+    return state
+
+
+def playouts(state: Any) -> Any:
+    """Uniform playouts from a position."""
+
+    def run(work: int) -> int:
+        bm.rollout(state, work, seed=7, threads=1, progress=False)
+        return work
+
+    return run
+
+
+def searches(state: Any, iterations: int) -> Any:
+    """IS-MCTS with uniform playouts: an iteration is a playout and what the search adds to it."""
+    bot = bm.ISMCTS(
+        state.game, iterations=iterations, seed=7,
+        playout="uniform", mast=0, margin=0, tree_policy=False, chance="open",
+    )  # fmt: skip
+
+    def run(work: int) -> int:
+        for _ in range(work):
+            bot.search(state)
+        return work * iterations
+
+    return run
+
+
 def cases(name: str, options: dict[str, Any]) -> Iterator[Case]:
     """All cases of one game; names begin with ``python/<game>/``."""
     game = bm.load_game(name, **options)
@@ -172,6 +207,11 @@ def cases(name: str, options: dict[str, Any]) -> Iterator[Case]:
     yield Case(prefix + "vector_env_step", "env step", step)
     full = vector_env(game, PGX_BATCH, "int8", True, False)
     yield Case(prefix + "vector_env_observed", "decision", full)
+    half = len(line_of(game)) // 2
+    for where, after, iterations in (("start", 0, 1000), ("middle", half, 10_000)):
+        state = choice_after(game, after)
+        yield Case(f"{prefix}playout_{where}", "playout", playouts(state))
+        yield Case(f"{prefix}search_{where}", "iteration", searches(state, iterations))
     reference = bm.reference.load_game(name, **options)
     yield Case(prefix + "reference", "playout", rollouts(reference, 1), share=2)
 

@@ -230,6 +230,9 @@ def game_ratios(name: str, cases: Cases, facts: dict[str, float]) -> dict[str, S
         "apply_events": Spread(beyond.value - call, beyond.low - call, beyond.high - call),
         "reference": Spread.of({"samples": [1e9], "median": 1e9}, cases[python + "reference"]),
     }
+    for where in ("start", "middle"):
+        search = cases[f"{python}search_{where}"]
+        ratios[f"search_{where}"] = Spread.of(cases[f"{python}playout_{where}"], search)
     one, two = (cases.get(f"rollout/{name}/threads={n}") for n in (1, 2))
     if one and two:
         ratios["two_threads"] = Spread.of(one, two)
