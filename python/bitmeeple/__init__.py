@@ -26,6 +26,7 @@ from bitmeeple.rollouts import perft, rollout
 from bitmeeple.search import ISMCTS, MCTS, PIMC, FlatMonteCarlo, SearchResult, TreeAction
 from bitmeeple.state import State
 from bitmeeple.summary import Summary
+from bitmeeple.svg import svg
 from bitmeeple.vector_env import VectorEnv, VectorStep
 
 if TYPE_CHECKING:  # imported by `__getattr__` when they are first used
@@ -64,6 +65,7 @@ __all__ = [
     "registered_games",
     "replay",
     "rollout",
+    "svg",
 ]
 
 

@@ -141,6 +141,11 @@ class GameSpec:
         """The module of words and pictures of this game."""
         return game_module(self.name, "text")
 
+    @property
+    def picture(self) -> Any:
+        """The module that draws this game (`bitmeeple.svg`)."""
+        return game_module(self.name, "picture")
+
     @functools.cached_property
     def tables(self) -> Mapping[str, Any]:
         """The nested data as a read-only view."""

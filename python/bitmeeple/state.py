@@ -14,6 +14,7 @@ from bitmeeple.arguments import as_int, checked_policy, checked_seat, shown
 from bitmeeple.canonical import canonical_json
 from bitmeeple.constants import CHANCE_PLAYER, TERMINAL_PLAYER
 from bitmeeple.errors import IllegalActionError
+from bitmeeple.svg import has_picture, svg
 
 if TYPE_CHECKING:
     from bitmeeple.game import Game
@@ -455,6 +456,10 @@ class State(ABC):
         game = self.game
         heading = game._spec.text.heading(game, self.to_dict())
         return f"<State of {game._spec.label()}: {heading}; {self._who_is_next()}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in notebooks: it shows everything, as ``str`` does (`bitmeeple.svg`)."""
+        return svg(self) if has_picture(self.game) else None
 
     def _who_is_next(self) -> str:
         if self.is_terminal():
