@@ -98,6 +98,14 @@ def svg(
     TypeError
         ``position`` is neither, a dict without ``game``, or ``player`` or ``game`` with the wrong
         kind of position.
+
+    Examples
+    --------
+    >>> import bitmeeple as bm
+    >>> game = bm.load_game("latria")
+    >>> state = game.new_initial_state()
+    >>> bm.svg(state, player=0) == bm.svg(state.view(0), game=game)
+    True
     """
     if isinstance(position, Mapping):
         if game is None:
@@ -203,3 +211,55 @@ _STYLE = (
     f"@media(prefers-color-scheme:dark){{.bm{{{_scheme(1)}}}}}"
     ".bm [data-action]{cursor:pointer}"
 )
+
+
+def label(
+    x: float,
+    y: float,
+    value: object,
+    size: float = 14,
+    *,
+    fill: str | None = None,
+    bold: bool = False,
+    anchor: str | None = None,
+) -> str:
+    """A line of words with its baseline at ``y``; a picture is 480 wide and 14 its smallest size.
+
+    Examples
+    --------
+    >>> label(1, 2, "Moon", 16, anchor="end")
+    '<text x="1" y="2" font-size="16" text-anchor="end">Moon</text>'
+    """
+    return el(
+        "text",
+        text(value),
+        x=x,
+        y=y,
+        font_size=size,
+        fill=fill,
+        font_weight=700 if bold else None,
+        text_anchor=anchor,
+    )
+
+
+def group(
+    *children: str,
+    title: object = None,
+    action: int | None = None,
+    at: tuple[float, float] = (0, 0),
+) -> str:
+    """What belongs together at a place, with a tooltip, and the action it is a target of.
+
+    Examples
+    --------
+    >>> group(title="Moon 8", action=22, at=(5, 6))
+    '<g data-action="22" transform="translate(5 6)"><title>Moon 8</title></g>'
+    """
+    moved = None if at == (0, 0) else f"translate({_value(at[0])} {_value(at[1])})"
+    tip = [] if title is None else [el("title", text(title))]
+    return el("g", *tip, *children, data_action=action, transform=moved)
+
+
+def dot(x: float, y: float) -> str:
+    """The mark of the last move."""
+    return el("circle", cx=x, cy=y, r=6, fill="var(--last)", stroke="var(--bg)", stroke_width=2)
