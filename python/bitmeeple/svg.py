@@ -41,12 +41,14 @@ PALETTE = {
     "vermilion": ("#d55e00", "#f08a4b"),
     "purple": ("#cc79a7", "#e39bc2"),
     "grey": ("#75808a", "#aeb6be"),
+    "silver": ("#c3cad1", "#aeb6be"),
     "brown": ("#8f5a28", "#c48a4e"),
     # The same as inks, for words on `panel` and `card`.
     "orange-ink": ("#7a5200", "#f7c95c"),
     "green-ink": ("#00664b", "#6fdcb8"),
     "blue-ink": ("#00568a", "#8ccdf2"),
     "vermilion-ink": ("#a84300", "#ff9a5c"),
+    "yellow-ink": ("#7d6c00", "#f0e442"),
     "purple-ink": ("#8f3c6a", "#f0b9d6"),
     # The same as tints, for areas under words in `ink`.
     "orange-tint": ("#fdecc4", "#4a3c12"),

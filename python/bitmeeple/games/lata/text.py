@@ -85,7 +85,7 @@ def outcome_notation(game: Game, d: Mapping[str, Any], outcome: int) -> str:
 # Cards in words
 
 
-def _card(game: Game, card: int) -> Mapping[str, Any]:
+def card_entry(game: Game, card: int) -> Mapping[str, Any]:
     """The entry of a card in the data."""
     for table, cards in (
         ("starting_production_cards", ids.STARTING_PRODUCTION),
@@ -102,7 +102,7 @@ def _card(game: Game, card: int) -> Mapping[str, Any]:
 
 def production_name(game: Game, card: int) -> str:
     """``24:TS``, ``43:sell_two``, ``39:tin``, ``5:S``."""
-    entry = _card(game, card)
+    entry = card_entry(game, card)
     words = ["".join(LETTERS[icon] for icon in entry["icons"])]
     words += ["tin" if entry["tinplate"] == 1 else f"tin{entry['tinplate']}"] * (
         entry["tinplate"] > 0
@@ -114,12 +114,12 @@ def production_name(game: Game, card: int) -> str:
 
 def market_name(game: Game, card: int) -> str:
     """``74 (australia)``."""
-    return f"{card} ({'+'.join(_card(game, card)['flags'])})"
+    return f"{card} ({'+'.join(card_entry(game, card)['flags'])})"
 
 
 def rule_name(game: Game, card: int) -> str:
     """The rule of a scoring card: ``color brown all 1vp``."""
-    rule = _card(game, card)["rule"]
+    rule = card_entry(game, card)["rule"]
     words = [rule["kind"]]
     for key in ("color", "icon", "cube", "what", "scope", "ap"):
         if key in rule:
@@ -191,9 +191,9 @@ def _deed(game: Game, d: Mapping[str, Any], action: int) -> str:
     if d["node"] in ("REPLACE_MARKETS", "REPLACE_SCORING"):
         return f"marks card {card} for replacement"
     if action in ids.MARKET:
-        cost = _card(game, card)["ap"]
+        cost = card_entry(game, card)["ap"]
         return f"pays {cost} AP for a sale to market {market_name(game, card)}"
-    cost = _card(game, card)["cost"]
+    cost = card_entry(game, card)["cost"]
     return f"buys scoring card {card} ({rule_name(game, card)}) for {cost}$"
 
 
@@ -304,7 +304,7 @@ def _draw_cards_of_phase_b(game: Game, d: Mapping[str, Any]) -> list[str]:
 def _draw_markets(game: Game, d: Mapping[str, Any]) -> list[str]:
     lines = ["markets" if d["market_display"] else "markets -"]
     for entry in d["market_display"]:
-        market = _card(game, entry["card"])
+        market = card_entry(game, entry["card"])
         needed = _letters([market[colour] for colour in COLOURS])
         there = f", {_letters(entry['cubes'])} delivered" if any(entry["cubes"]) else ""
         mark = "x" if entry["card"] in d["marked"] else " "
@@ -319,7 +319,7 @@ def _draw_scoring(game: Game, d: Mapping[str, Any]) -> list[str]:
     lines = ["scoring cards" if d["scoring_display"] else "scoring cards -"]
     for card in d["scoring_display"]:
         mark = "x" if card in d["marked"] else " "
-        lines.append(f" {mark} {card} {_card(game, card)['cost']}$ {rule_name(game, card)}")
+        lines.append(f" {mark} {card} {card_entry(game, card)['cost']}$ {rule_name(game, card)}")
     return lines
 
 

@@ -70,7 +70,8 @@ def draw(
     last: int | None = None,
 ) -> str:
     """The picture of a view, or of a complete dict, with marks (`bitmeeple.svg.svg`)."""
-    scene = _Scene(game, view, marked, last)
+    deciding = view["current_player"] >= 0
+    scene = _Scene(game, view, marked if deciding else (), last)
     blocks: list[Callable[[_Scene], tuple[float, str]]] = [_status, _sky]
     if view["node"] == "REMOVE":
         blocks.append(_removal)
@@ -163,8 +164,8 @@ def _small(scene: _Scene, card: int, *, action: int | None = None) -> str:
     worth = f"+{points}" if points else _times(multiplier, "×")
     parts = [
         _box(46, 44, fill="card", frame=None if action is None else "ink"),
-        label(15, 21, card % 15 + 1, 18, bold=True, anchor="middle"),
-        _symbol(suit, 34, 15, 0.7),
+        label(15, 20, card % 15 + 1, 17, bold=True, anchor="middle"),
+        _symbol(suit, 35, 14, 0.62),
     ]
     if worth:
         parts.append(_band(suit, 3, 27, 40, 15, worth))
@@ -218,8 +219,11 @@ def _sentence(scene: _Scene) -> str:
     view = scene.view
     node, who = view["node"], view["current_player"]
     if node == "END":
-        best = max(view["totals"] if scene.game.options["campaign"] else view["points"])
-        return f"the end, best {best}"
+        points = _result(scene)
+        best = max(points)
+        names = [scene.name(seat) for seat, own in enumerate(points) if own == best]
+        unit = "campaign points" if scene.game.options["campaign"] else "VP"
+        return f"the end, {' and '.join(names)}: {best} {unit}"
     if node == "DEAL":
         return "the cards are dealt"
     if node == "FIRST_PARENT":
@@ -235,6 +239,12 @@ def _sentence(scene: _Scene) -> str:
     else:
         deed = f"remove a card ({view['removals'] + 1} of 2)"
     return f"{scene.name(who)}: {deed}"
+
+
+def _result(scene: _Scene) -> Sequence[int]:
+    """What counts at the end."""
+    points: Sequence[int] = scene.view["totals" if scene.game.options["campaign"] else "points"]
+    return points
 
 
 def _status(scene: _Scene) -> tuple[float, str]:
@@ -450,10 +460,9 @@ def _removal(scene: _Scene) -> tuple[float, str]:
         ("won cards", seat["open"], seat["open_celestial"], ids.REMOVE_OPEN),
         ("eclipsed cards", seat["eclipse"], seat["eclipse_celestial"], ids.REMOVE_ECLIPSE),
     ):
-        choices = [(card, card) for card in cards]
         faces = [
             (_small(scene, card, action=scene.action(card)), card_words(scene, card), card)
-            for card, _ in choices
+            for card in cards
         ]
         for kind in range(12):
             if counts[kind]:
@@ -480,9 +489,9 @@ def _piles(scene: _Scene) -> tuple[float, str]:
     parts += [_symbol(suit, columns[suit], 10, 0.75) for suit in range(4)]
     parts.append(label(columns[4], 14, "eclipse", 14, fill="var(--soft)", anchor="middle"))
     parts.append(label(WIDTH - MARGIN, 14, "VP", 14, fill="var(--soft)", anchor="end"))
-    best = max(scene.view["points"])
+    result = _result(scene)
     for index, seat in enumerate(seats):
-        wins = scene.view["node"] == "END" and scene.view["points"][index] == best
+        wins = scene.view["node"] == "END" and result[index] == max(result)
         y = 22 + 34 * index
         parts.append(group(_pile_row(scene, index, seat, columns, wins), at=(0, y)))
     return 22 + 34 * len(seats) - 4, "".join(parts)
