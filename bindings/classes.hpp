@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "bitmeeple/engine.hpp"
@@ -81,8 +82,22 @@ using Array = py::array_t<T, py::array::c_style>;
 /// `Game.deserialize_state`.
 [[nodiscard]] PyObject* deserialize_state(Object<CoreGame>& self, py::handle data);
 
-/// The generator in an argument; throws TypeError for anything else.
-[[nodiscard]] Rng& rng_in(py::handle object);
+/// The generator in an argument for the time of a call: bitmeeple.Rng, or the reference's, whose
+/// words are fetched and put back. Throws TypeError for anything else.
+class Draws {
+public:
+    explicit Draws(py::handle object);
+    Draws(const Draws&) = delete;
+    Draws& operator=(const Draws&) = delete;
+    ~Draws();
+    operator Rng&() { return *rng_; }
+
+private:
+    Rng copy_{0, 0};
+    Rng* rng_ = &copy_;
+    py::handle reference_;  // where the copy goes back to, if it came from there
+};
+
 /// uniform for null.
 [[nodiscard]] Policy policy_in(py::handle object);
 void register_rng(py::module_& m);
@@ -103,12 +118,12 @@ public:
     static constexpr auto name = const_name("Rng");
     template <class>
     using cast_op_type = bitmeeple::Rng&;
-    operator bitmeeple::Rng&() { return *value_; }
+    operator bitmeeple::Rng&() { return *draws_; }
     bool load(handle source, bool) {
-        value_ = &bitmeeple::bindings::rng_in(source);
+        draws_.emplace(source);
         return true;
     }
 
 private:
-    bitmeeple::Rng* value_ = nullptr;
+    std::optional<bitmeeple::bindings::Draws> draws_;
 };

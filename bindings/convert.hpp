@@ -75,7 +75,7 @@ private:
     std::vector<FlatTable> tables_;
 };
 
-/// The int that anything with __index__ except bools stands for; `what` as in "an action".
+/// The plain int that anything with __index__ except bools stands for; `what` as in "an action".
 [[nodiscard]] inline py::object index_in(py::handle object, const char* what) {
     if (PyBool_Check(object.ptr()) || !PyIndex_Check(object.ptr()))
         throw py::type_error(std::string(what) + " is an int, not " + type_name(object));

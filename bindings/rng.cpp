@@ -1,5 +1,7 @@
 // bitmeeple.Rng: the generator of the randomness contract.
 
+#include <pybind11/stl.h>
+
 #include "classes.hpp"
 
 namespace bitmeeple::bindings {
@@ -22,8 +24,10 @@ Examples
 8752571374411310049
 )";
 
+constexpr const char* kNotSeeded = "this Rng has not been seeded";
+
 [[nodiscard]] Rng& seeded(Generator& generator) {
-    if (!generator.seeded) throw py::value_error("this Rng has not been seeded");
+    if (!generator.seeded) throw py::value_error(kNotSeeded);
     return generator.rng;
 }
 
@@ -54,9 +58,11 @@ int seed(PyObject* self, PyObject* arguments, PyObject* named) noexcept {
 constexpr Parameters kBelow{"below", {{{"n"}}}};
 [[nodiscard]] PyObject* below(Self& self, const Arguments& given) {
     Rng& rng = seeded(self.value);
-    const std::uint64_t n = word_in(given[0], "n");
+    const py::object number = index_in(given[0], "n");
+    const std::uint64_t n = PyLong_AsUnsignedLongLong(number.ptr());
+    if (PyErr_Occurred()) PyErr_Clear();  // n is 2^64-1 then
     if (n < 1 || n > 0xFFFFFFFFU)
-        throw py::value_error("n is " + std::to_string(n) + "; allowed is 1 .. 2**32-1");
+        throw py::value_error("n is " + shown(number) + "; allowed is 1 .. 4294967295");
     return PyLong_FromUnsignedLong(rng.below(static_cast<std::uint32_t>(n)));
 }
 
@@ -138,10 +144,32 @@ PyMethodDef class_methods[] = {
 
 }  // namespace
 
-Rng& rng_in(py::handle object) {
-    if (!is_a<Generator>(object))
+Draws::Draws(py::handle object) {
+    if (is_a<Generator>(object)) {
+        rng_ = &seeded(value_in<Generator>(object));
+        return;
+    }
+    // Nobody can have made one before the module is loaded.
+    const py::dict modules = py::module_::import("sys").attr("modules");
+    const char* const home = "bitmeeple.reference.rng";
+    if (!modules.contains(home) || !py::type::of(object).is(modules[home].attr("Rng")))
         throw py::type_error("rng is a bitmeeple.Rng, not " + type_name(object));
-    return seeded(value_in<Generator>(object));
+    if (!py::hasattr(object, "_s")) throw py::value_error(kNotSeeded);
+    copy_.set_words(py::cast<Rng::Words>(object.attr("_s")));
+    reference_ = object;
+}
+
+Draws::~Draws() {
+    if (!reference_) return;
+    PyObject *type, *error, *trace;  // the call may have failed
+    PyErr_Fetch(&type, &error, &trace);
+    const auto& w = copy_.words();
+    PyObject* words = Py_BuildValue(
+        "[KKKK]", static_cast<unsigned long long>(w[0]), static_cast<unsigned long long>(w[1]),
+        static_cast<unsigned long long>(w[2]), static_cast<unsigned long long>(w[3]));
+    if (!words || PyObject_SetAttrString(reference_.ptr(), "_s", words) != 0) PyErr_Clear();
+    Py_XDECREF(words);
+    PyErr_Restore(type, error, trace);
 }
 
 void register_rng(py::module_& m) {

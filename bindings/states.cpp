@@ -163,7 +163,7 @@ template <class Make>
 constexpr Parameters kSampleAction{"sample_action", {{{"rng"}, {"policy", "'uniform'"}}}};
 [[nodiscard]] PyObject* sample_action(Self& self, const Arguments& given) {
     const CoreState& s = self.value;
-    Rng& rng = rng_in(given[0]);
+    Draws rng(given[0]);
     const Policy policy = policy_in(given[1]);
     if (s.player() < 0) raise_wrong_node(self, "sample_action()");
     return PyLong_FromLong(s.engine().sample_action(s.bytes(), policy, rng));
@@ -172,14 +172,14 @@ constexpr Parameters kSampleAction{"sample_action", {{{"rng"}, {"policy", "'unif
 constexpr Parameters kSampleChance{"sample_chance", {{{"rng"}}}};
 [[nodiscard]] PyObject* sample_chance(Self& self, const Arguments& given) {
     const CoreState& s = self.value;
-    Rng& rng = rng_in(given[0]);
+    Draws rng(given[0]);
     if (s.player() != kChancePlayer) raise_wrong_node(self, "sample_chance()");
     return PyLong_FromLong(s.engine().sample_chance(s.bytes(), rng));
 }
 
 constexpr Parameters kPlayRandom{"play_random", {{{"rng"}, {"policy", "'uniform'"}}}};
 [[nodiscard]] PyObject* play_random(Self& self, const Arguments& given) {
-    Rng& rng = rng_in(given[0]);
+    Draws rng(given[0]);
     const Policy policy = policy_in(given[1]);
     self.value.engine().play_random(self.value.bytes(), policy, rng);
     Py_RETURN_NONE;
@@ -252,7 +252,7 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) noexcept {
 constexpr Parameters kResample{"resample_from_infostate", {{{"player"}, {"rng"}}}, true};
 [[nodiscard]] PyObject* resample_from_infostate(Self& self, const Arguments& given) {
     const int seat = seat_in(self.value, given[0]);
-    Rng& rng = rng_in(given[1]);
+    Draws rng(given[1]);
     CoreState world = self.value;
     world.engine().resample(world.bytes(), seat, rng);
     return new_object(std::move(world));

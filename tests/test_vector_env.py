@@ -270,3 +270,98 @@ def test_a_forked_child_can_step():
         env.step(env.sample_actions())
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
+
+
+class Numbers:
+    """Seeds whose length is not that of what they give."""
+
+    def __init__(self, length, numbers):
+        self.length, self.numbers = length, numbers
+
+    def __len__(self):
+        return self.length
+
+    def __iter__(self):
+        return iter(self.numbers)
+
+
+def test_seeds_are_what_was_converted():
+    game = bm.load_game("toy")
+    for seeds in (Numbers(4, [1]), Numbers(4, range(10**9)), Numbers(4, []), Numbers(1, [1, 2])):
+        with pytest.raises(ValueError, match="seeds for 4 environments"):
+            bm.VectorEnv(game, 4, seed=seeds)
+    env = bm.VectorEnv(game, 4, seed=Numbers(99, [5, 6, 7, 8]))
+    assert env.reset().terminated.tolist() == [False] * 4
+    before = [env.state(i) for i in range(4)]
+    for seeds, error in ((Numbers(4, [1]), ValueError), ([1, 2, 3, 1.5], TypeError)):
+        with pytest.raises(error):
+            env.reset(seed=seeds)
+    assert [env.state(i) for i in range(4)] == before
+
+
+def test_no_state_is_given_out_before_the_first_reset(game_name):
+    env = bm.VectorEnv(bm.load_game(game_name), 2)
+    for twin in (env, pickle.loads(pickle.dumps(env))):
+        with pytest.raises(ValueError, match=r"call reset\(\) before state\(\)"):
+            twin.state(0)
+        twin.reset()
+        twin.state(0).play_random(bm.Rng(1))
+    for bad in (None, 0.0, "0", True):
+        with pytest.raises(TypeError):
+            env.state(bad)
+
+
+def test_rows_cannot_be_made_writable():
+    env = bm.VectorEnv(
+        bm.load_game("toy"), 4, observations=True, final_observations=True, masks="packed"
+    )
+    for rows in (*env.reset(), env.digests, env._everyone):
+        array = rows
+        while isinstance(array, np.ndarray):
+            with pytest.raises(ValueError):
+                array[...] = 0
+            if array.base is not None:
+                with pytest.raises(ValueError):
+                    array.flags.writeable = True
+            array = array.base
+
+
+def test_rows_outlive_their_environment():
+    env = bm.VectorEnv(bm.load_game("latria"), 300, observations=True)
+    step = env.reset()
+    before = [part.tobytes() for part in step if part is not None]
+    del env
+    bm.VectorEnv(bm.load_game("latria"), 300, observations=True).reset(seed=5)
+    assert [part.tobytes() for part in step if part is not None] == before
+
+
+def test_arrays_that_are_written_while_a_step_runs_do_no_harm():
+    n = 50_000
+    env = bm.VectorEnv(bm.load_game("latria"), n, seed=1, threads=2)
+    env.reset()
+    ids = np.arange(n, dtype=np.int32)
+    good = env.sample_actions()
+    actions = good.copy()
+    done = threading.Event()
+
+    def scribble():
+        while not done.is_set():
+            ids[:], actions[:] = 2**30, -5
+            ids[:], actions[:] = np.arange(n), good
+
+    scribbler = threading.Thread(target=scribble)
+    scribbler.start()
+    stepped = 0
+    try:
+        while stepped < 3:
+            try:
+                env.step(actions, env_ids=ids)
+            except ValueError:  # what was copied was nonsense
+                continue
+            stepped += 1
+            good = env.sample_actions()
+    finally:
+        done.set()
+        scribbler.join()
+    assert env.last_step.current_player.min() >= -4
+    assert [env.state(i).to_dict() is not None for i in (0, n // 2, n - 1)] == [True] * 3
