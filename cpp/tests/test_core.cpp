@@ -1,10 +1,17 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <cstdint>
 #include <vector>
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 #include "bitmeeple/actions.hpp"
 #include "bitmeeple/rng.hpp"
+#include "bitmeeple/thread_pool.hpp"
 #include "bitmeeple/value.hpp"
 
 using namespace bitmeeple;
@@ -77,3 +84,49 @@ TEST_CASE("reading a value says what was expected") {
     CHECK_THROWS_AS((void)bits_of(int_list(std::vector<int>{3, 3}), 8), std::invalid_argument);
     CHECK(bits_of(bit_list(0b1010, 5), 8, 5) == 0b1010);
 }
+
+namespace {
+/// Whether a pool does every item of every range once.
+bool does_all(ThreadPool& pool) {
+    for (const int count : {0, 1, 2, 3, 7, 64, 1000}) {
+        std::vector<std::atomic<int>> done(static_cast<std::size_t>(count));
+        pool.run(count, 1, [&](std::int64_t first, std::int64_t last) {
+            for (auto i = first; i < last; ++i) ++done[static_cast<std::size_t>(i)];
+        });
+        for (const auto& times : done)
+            if (times != 1) return false;
+    }
+    return true;
+}
+}  // namespace
+
+TEST_CASE("a pool does everything once, and grows while it is used") {
+    for (const int threads : {1, 2, 3, 5}) {
+        ThreadPool pool(threads);
+        for (int round = 0; round < 20; ++round) CHECK(does_all(pool));
+    }
+}
+
+#if defined(__unix__) || defined(__APPLE__)
+TEST_CASE("the child of a fork uses and drops its parent's pool") {
+    ThreadPool pool(3);
+    REQUIRE(does_all(pool));
+    const auto code_of_child = [](auto&& work) -> int {
+        const pid_t child = fork();
+        if (child == 0) _exit(work() ? 5 : 6);
+        int status = 0;
+        waitpid(child, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    CHECK(code_of_child([&] { return does_all(pool); }) == 5);
+    CHECK(code_of_child([&] {
+              pool.~ThreadPool();
+              return true;
+          }) == 5);
+    CHECK(code_of_child([&] {
+              if (!does_all(pool)) return false;
+              return code_of_child([&] { return does_all(pool); }) == 5;  // a grandchild
+          }) == 5);
+    CHECK(does_all(pool));
+}
+#endif
