@@ -1,7 +1,7 @@
 // CoreGame: a game of the compiled core.
 
-#include "bitmeeple/engines.hpp"
 #include "classes.hpp"
+#include "engines.hpp"
 
 namespace bitmeeple::bindings {
 
@@ -11,7 +11,7 @@ using Self = Object<CoreGame>;
 
 [[nodiscard]] CoreGame built(const std::string& name, const OwnedTables& options,
                              const OwnedTables& tables, py::object spec) {
-    for (const auto& entry : kEngines) {
+    for (const auto& entry : engines()) {
         if (entry.name != name) continue;
         auto engine = entry.make(options.flat(), tables.flat());
         const Bounds bounds = engine->bounds();

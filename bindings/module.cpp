@@ -1,30 +1,41 @@
-// bitmeeple._core_<isa>: the compiled core as a Python module. `bitmeeple._core` picks one.
+// bitmeeple._bindings: the compiled classes, over the core of any instruction set.
+// `bitmeeple._core` picks that core and gives it to `use`.
 
 #include <pybind11/pybind11.h>
 
 #include "classes.hpp"
+#include "engines.hpp"
 
 namespace py = pybind11;
 
+namespace {
+
+bitmeeple::bindings::Engines used;
+
+/// Games are built from the engines of this core from now on; its attributes become the module's.
+void use(py::module_ bindings, const py::module_& core) {
+    for (const char* name : {"isa", "flags", "compiler", "asserts"})
+        bindings.attr(name) = core.attr(name);
+    const py::object capsule = core.attr("engines");
+    const void* engines = PyCapsule_GetPointer(capsule.ptr(), bitmeeple::bindings::kCapsule);
+    if (!engines) {
+        PyErr_Clear();
+        throw py::import_error(core.attr("__name__").cast<std::string>() +
+                               " was built from other sources than the bindings: build again");
+    }
+    used = *static_cast<const bitmeeple::bindings::Engines*>(engines);
+}
+
+}  // namespace
+
+bitmeeple::bindings::Engines bitmeeple::bindings::engines() { return used; }
+
 // Needs no GIL: games are constant, a state belongs to one thread (as a list does), a batch refuses a
 // second thread. cpp/tests (under ThreadSanitizer) and tests/test_threads.py stress this.
-PYBIND11_MODULE(BITMEEPLE_MODULE, m, py::mod_gil_not_used()) {
+PYBIND11_MODULE(_bindings, m, py::mod_gil_not_used()) {
     m.doc() = "The compiled core of bitmeeple. Use the package, not this module.";
-    m.attr("isa") = BITMEEPLE_ISA;
     m.attr("version") = BITMEEPLE_VERSION;
-    m.attr("flags") = BITMEEPLE_FLAGS;
-#if defined(__clang__)
-    m.attr("compiler") = "clang " __clang_version__;
-#elif defined(__GNUC__)
-    m.attr("compiler") = "gcc " __VERSION__;
-#else
-    m.attr("compiler") = "MSVC " + std::to_string(_MSC_VER);
-#endif
-#ifdef NDEBUG
-    m.attr("asserts") = false;
-#else
-    m.attr("asserts") = true;
-#endif
+    m.def("use", [m](const py::module_& core) { use(m, core); });
     bitmeeple::bindings::register_rng(m);
     bitmeeple::bindings::register_games(m);
     bitmeeple::bindings::register_states(m);
