@@ -11,7 +11,8 @@ Policy policy_in(py::handle object) {
         throw py::value_error("policy is a " + type_name(object) + "; allowed are uniform, eager");
     if (PyUnicode_CompareWithASCIIString(object.ptr(), "uniform") == 0) return Policy::uniform;
     if (PyUnicode_CompareWithASCIIString(object.ptr(), "eager") == 0) return Policy::eager;
-    throw py::value_error("policy is " + py::cast<std::string>(py::repr(object)) +
+    const py::object shown = py::module_::import("bitmeeple.arguments").attr("shown")(object);
+    throw py::value_error("policy is " + py::cast<std::string>(shown) +
                           "; allowed are uniform, eager");
 }
 

@@ -166,7 +166,7 @@ def test_either_generator_drives_either_implementation(name):
 
 
 def public_members():
-    """(name, callable) of everything public: functions, classes, methods on both implementations."""
+    """(name, callable) of everything public: functions, classes, methods on both sides."""
     for name in bm.__all__:
         member = getattr(bm, name)
         if callable(member):
@@ -244,8 +244,8 @@ OLD_PICKLES = {
     "core": b"\x80\x02cbitmeeple._core\nRng\nq\x00)\x81q\x01(\x8a\t\xa5\xd0b\x96\xf6M~\xdf\x00\x8a"
     b"\x08H\x1cms\xed\x95\xddB\x8a\t\x10\xf0\xa6\x92\xad\xc8>\xab\x00\x8a\t\xd2\x01A\xd5\xe8|0\x84"
     b"\x00tq\x02b.",
-    "reference": b"\x80\x02cbitmeeple.reference.rng\nRng\nq\x00)\x81q\x01N}q\x02X\x02\x00\x00\x00_sq"
-    b"\x03]q\x04(\x8a\t\xa5\xd0b\x96\xf6M~\xdf\x00\x8a\x08H\x1cms\xed\x95\xddB\x8a\t\x10\xf0\xa6\x92"
+    "reference": b"\x80\x02cbitmeeple.reference.rng\nRng\nq\x00)\x81q\x01N}q\x02X\x02\x00\x00\x00_s"
+    b"q\x03]q\x04(\x8a\t\xa5\xd0b\x96\xf6M~\xdf\x00\x8a\x08H\x1cms\xed\x95\xddB\x8a\t\x10\xf0\xa6\x92"
     b"\xad\xc8>\xab\x00\x8a\t\xd2\x01A\xd5\xe8|0\x84\x00es\x86q\x05b.",
 }
 

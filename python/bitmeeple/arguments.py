@@ -96,7 +96,10 @@ def checked_word(value: Any, name: str, allowed: Sequence[str]) -> str:
     ValueError
         Anything else.
     """
-    if not isinstance(value, str) or value not in allowed:
+    if not isinstance(value, str):
+        kind = type(value).__name__
+        raise ValueError(f"{name} is a {kind}; allowed are {', '.join(allowed)}")
+    if value not in allowed:
         raise ValueError(f"{name} is {shown(value)}; allowed are {', '.join(allowed)}")
     return str(value)
 

@@ -12,6 +12,9 @@ class IllegalActionError(ValueError):
     The message lists what is legal (shortened); the state is unchanged.
     """
 
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
+
 
 class RolloutError(RuntimeError):
     """A rollout over many workers that cannot be finished.
