@@ -429,7 +429,7 @@ def _read_until(descriptor, words):
     [
         (["rollout", "lumen", "-n", "1e7"], b"playouts"),
         (["rollout", "lata", "-n", "1e6", "--reference"], b"playouts"),
-        (["perft", "lumen", "-d", "9"], b"parts"),
+        (["perft", "lumen", "-d", "40"], b"parts"),
         (["selftest", "el_caballero", "--games", "1000"], b"el_caballero: games"),
     ],
 )
