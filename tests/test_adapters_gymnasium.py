@@ -301,6 +301,7 @@ def test_seeds_are_checked_before_anything_changes(kind):
     env, twin = MAKERS[kind]("uniform"), MAKERS[kind]("uniform")
     assert np.array_equal(env.reset(seed=np.int64(5))[0], twin.reset(seed=5)[0])
     assert np.array_equal(env.reset(seed=np.uint64(2**63))[0], twin.reset(seed=2**63)[0])
+    assert np.array_equal(env.reset(seed=np.array(5))[0], twin.reset(seed=5)[0])
     env.reset(seed=7), twin.reset(seed=7)
     bad = [True, 1.5, "5", -1, 2**64, np.float64(2)]
     if kind == "batch":

@@ -271,6 +271,24 @@ def test_what_a_seat_has_observed_grows_as_it_is_masked_from_the_beginning(name)
                 world.apply_action(own.sample_chance(rng) if chance else own.sample_action(rng))
 
 
+@pytest.mark.parametrize(("name", "most"), [("lumen", 2), ("el_caballero", 4)])
+def test_a_search_masks_the_past_once_where_nothing_is_turned_over(name, most, monkeypatch):
+    state = at_decision(name, 10, 40)
+    masked = adapter.Line._masked
+    calls = []
+    monkeypatch.setattr(adapter.Line, "_masked", lambda *line: calls.append(1) or masked(*line))
+    bot = ismcts.ISMCTSBot(
+        load(name),
+        adapter.RolloutEvaluator(seed=5),
+        2.0,
+        60,
+        random_state=np.random.RandomState(1),
+    )
+    bot.set_resampler(adapter.resampler(6))
+    bot.step(state)
+    assert len(calls) <= most
+
+
 def test_cfr_solves_a_small_game(tmp_path):
     data = json.loads(json.dumps(bm.load_game("toy")._spec.data))
     for kind in data["tokens"]["types"]:

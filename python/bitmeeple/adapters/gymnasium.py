@@ -530,10 +530,12 @@ class SeatVectorEnv(GymnasiumVectorEnv):
 
 def _consecutive(seed: Any, count: int) -> Any:
     """Seeds of a batch: Gymnasium counts up from a single one."""
-    if isinstance(seed, np.ndarray | Sequence) and not isinstance(seed, str | bytes):
-        return list(seed)
     if seed is None:
         return None
+    if isinstance(seed, np.ndarray) and seed.ndim:
+        return list(seed)
+    if isinstance(seed, Sequence) and not isinstance(seed, str | bytes):
+        return list(seed)
     first = checked_int(seed, "seed", 0, (1 << 64) - count)
     return [first + i for i in range(count)]
 
