@@ -54,8 +54,15 @@ PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(fill)},
 #endif
                             {0, nullptr}};
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_core_" BITMEEPLE_ISA, nullptr, 0, nullptr, slots,
-                          nullptr,               nullptr,               nullptr};
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "_core_" BITMEEPLE_ISA,
+                          nullptr,
+                          0,
+                          nullptr,
+                          slots,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 
 }  // namespace
 
