@@ -68,6 +68,11 @@ template <double Bounds::* member>
     return new_object(std::move(state));
 }
 
+constexpr Parameters kDeserializeState{"deserialize_state", {{{"data"}}}};
+[[nodiscard]] PyObject* deserialize_state_given(Self& self, const Arguments& given) {
+    return deserialize_state(self, given[0]);
+}
+
 PyGetSetDef properties[] = {{"_spec", &spec, nullptr, nullptr, nullptr},
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
@@ -91,7 +96,7 @@ void register_games(py::module_& m) {
     cls.def<&state_bytes>("_state_bytes");
     cls.def<&new_initial_state>("new_initial_state");
     cls.def<&from_dict>("_from_dict", "d");
-    cls.def<&deserialize_state>("deserialize_state", "data");
+    cls.def<&deserialize_state_given, kDeserializeState>();
 }
 
 }  // namespace bitmeeple::bindings
