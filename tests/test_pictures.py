@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import runpy
 import xml.etree.ElementTree as ET
 from itertools import count
+from pathlib import Path
 
 import bitmeeple as bm
 import pytest
@@ -18,6 +20,7 @@ PICTURED = [
     name for name in ALL_GAMES if importlib.util.find_spec(f"bitmeeple.games.{name}.picture")
 ]
 PLAIN = [name for name in ALL_GAMES if name not in PICTURED]
+EXAMPLES = Path(__file__).parent.parent / "examples"
 EVERY_TARGET = ("lata", "latria")  # games whose pictures have a target for every legal action
 OPTIONS = {
     "latria": [{}, {"players": 6, "variant": "simple"}, {"players": 3, "campaign": True}],
@@ -151,6 +154,17 @@ def test_a_nation_named_script_is_inert():
     for picture in pictures:
         check_inert(picture)
     assert any("script" in picture.lower() for picture in pictures)
+
+
+@pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not installed")
+def test_the_gallery_is_what_its_command_makes(tmp_path, capsys):
+    main = runpy.run_path(str(EXAMPLES / "gallery.py"))["main"]
+    made = {file.name: file.read_bytes() for file in main(["--out", str(tmp_path)])}
+    kept = (EXAMPLES.parent / "docs" / "pictures").glob("*.svg")
+    assert made == {file.name: file.read_bytes() for file in kept}
+    assert sum(map(len, made.values())) < 300_000
+    page = (EXAMPLES.parent / "docs" / "pictures.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\(pictures/(.*)\)", page)) == sorted(made)
 
 
 def test_what_makes_no_picture_is_said():

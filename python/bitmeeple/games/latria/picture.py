@@ -109,11 +109,11 @@ def _times(multiplier: int, before: str) -> str:
     return "" if multiplier == 1 else f"{before}{multiplier}"
 
 
-def _symbol(suit: int, x: float, y: float, scale: float = 1) -> str:
+def _symbol(suit: int, x: float, y: float, scale: float = 1, colour: str | None = None) -> str:
     return el(
         "path",
         d=_SYMBOLS[suit],
-        fill=f"var(--{COLOURS[suit]})",
+        fill=f"var(--{colour or COLOURS[suit]})",
         fill_rule="evenodd" if suit == 3 else None,
         stroke="var(--orange-ink)" if suit == 0 else None,
         stroke_width=0.8 if suit == 0 else None,
@@ -296,7 +296,7 @@ def _body(scene: _Scene, body: int, width: float) -> str:
             el("circle", cx=21, cy=23, r=15, fill="#000", stroke="var(--night-ink)", stroke_width=2)
         )
     parts += [
-        _symbol(body, 21, 23, 0.95),
+        _symbol(body, 21, 23, 0.95, "sky" if eclipsed and body == 1 else None),
         label(40, 20, BOARDS[body], 16, fill=ink, bold=True),
         label(40, 37, state + (" · led" if led else ""), 14, fill=ink),
         _row_of_tiles(scene, stack, width),
