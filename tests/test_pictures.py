@@ -12,8 +12,10 @@ from pathlib import Path
 
 import bitmeeple as bm
 import pytest
+from bitmeeple.cli.main import cli
 from bitmeeple.registry import shipped_data
 from bitmeeple.svg import el, text
+from click.testing import CliRunner
 from conftest import ALL_GAMES, LOADERS
 
 PICTURED = [
@@ -176,6 +178,10 @@ def test_what_makes_no_picture_is_said():
         ((state.view(0), 0), {"game": game}, TypeError, "player goes with a state"),
         ((state,), {"game": game}, TypeError, "game goes with a dict"),
         (("latria",), {}, TypeError, "not str"),
+        ((state.view(0),), {"game": bm.load_game("lata")}, ValueError, "another game than lata"),
+        (({},), {"game": game}, ValueError, "has no 'current_player'"),
+        (({**state.view(0), "x": 1},), {"game": game}, ValueError, "has a 'x'"),
+        ((state.view(0),), {"game": bm.load_game("latria", players=3)}, ValueError, "4 seats"),
     ):
         with pytest.raises(error, match=re.escape(words)):
             bm.svg(*arguments, **options)
@@ -187,6 +193,24 @@ def test_a_game_without_a_picture_has_none_in_notebooks(name):
     assert state._repr_svg_() is None
     with pytest.raises(ValueError, match="has no picture"):
         bm.svg(state)
+
+
+def test_show_writes_the_picture_of_the_end(tmp_path):
+    file = tmp_path / "end.svg"
+    arguments = ["show", "latria", "--seed", "7", "--svg", str(file)]
+    told = CliRunner().invoke(cli, arguments)
+    assert told.exit_code == 0
+    assert told.output == CliRunner().invoke(cli, arguments[:-2]).output
+    record = bm.record_playout(bm.load_game("latria"), seed=7, stream=0, policy="eager")
+    assert file.read_text(encoding="utf-8") == bm.svg(record.state) + "\n"
+
+
+def test_show_refuses_a_picture_where_none_is_to_be_had(tmp_path):
+    nowhere = tmp_path / "none" / "end.svg"
+    for arguments in ([PLAIN[0], "--svg", "end.svg"], ["latria", "--svg", str(nowhere)]):
+        told = CliRunner().invoke(cli, ["show", *arguments])
+        assert told.exit_code != 0
+        assert "round" not in told.output
 
 
 def test_elements_escape_what_they_are_given():

@@ -96,7 +96,7 @@ def svg(
     Raises
     ------
     ValueError
-        No such seat, or the game has no picture.
+        No such seat, a dict of another game, or the game has no picture.
     TypeError
         ``position`` is neither, a dict without ``game``, or ``player`` or ``game`` with the wrong
         kind of position.
@@ -114,6 +114,7 @@ def svg(
             raise TypeError("a dict names no game: svg(view, game=game)")
         if player is not None:
             raise TypeError("player goes with a state; a dict shows what is in it")
+        _check_keys(game, position)
         return _draw(game, position, marked, last)
     if not hasattr(position, "to_dict"):
         raise TypeError(f"a position is a state or its dict, not {type(position).__name__}")
@@ -121,6 +122,17 @@ def svg(
         raise TypeError("game goes with a dict; a state knows its game")
     shown = position.to_dict() if player is None else position.view(player)
     return _draw(position.game, shown, marked, last)
+
+
+def _check_keys(game: Game, view: Mapping[str, Any]) -> None:
+    """Raise unless the dict is one of this game."""
+    wrong = (view.keys() - {"player"}) ^ game._spec.fields.fields.keys()
+    if wrong:
+        key = min(map(str, wrong))
+        what = "has no" if key in game._spec.fields.fields else "has a"
+        raise ValueError(f"a dict of another game than {game.name}: it {what} {key!r}")
+    if len(view["seats"]) != game.num_players():
+        raise ValueError(f"a dict of {len(view['seats'])} seats, of the game {game.num_players()}")
 
 
 def _draw(game: Game, view: Mapping[str, Any], marked: Collection[int], last: int | None) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from bitmeeple.cli import parameters
 from bitmeeple.cli.game_command import GameCommand
+from bitmeeple.files import complete_file
 from bitmeeple.game import Game
 from bitmeeple.native import Rng
 from bitmeeple.state import State
+from bitmeeple.svg import has_picture
+from bitmeeple.svg import svg as picture_of
 
 
 def step(state: State, rng: Rng, policy: str) -> int:
@@ -19,7 +24,19 @@ def step(state: State, rng: Rng, policy: str) -> int:
     return action
 
 
-def _show(game: Game, seed: int, stream: int, policy: str, boards: bool) -> None:
+def _show(game: Game, seed: int, stream: int, policy: str, boards: bool, svg: str | None) -> None:
+    if svg is None:
+        _tell(game, seed, stream, policy, boards)
+        return
+    if not has_picture(game):
+        raise click.UsageError(f"{game.name} has no picture: leave out --svg")
+    with complete_file(svg) as unfinished:
+        end = _tell(game, seed, stream, policy, boards)
+        Path(unfinished).write_text(picture_of(end) + "\n", encoding="utf-8")
+
+
+def _tell(game: Game, seed: int, stream: int, policy: str, boards: bool) -> State:
+    """Play a game move by move; returns its end."""
     state = game.new_initial_state()
     rng = Rng(seed, stream)
     text = game._spec.text
@@ -38,6 +55,7 @@ def _show(game: Game, seed: int, stream: int, policy: str, boards: bool) -> None
         click.echo(f"seat {seat}: score {score}, rank {rank}, returns {value:g}")
     if hasattr(text, "closing"):
         click.echo(text.closing(game, state))
+    return state
 
 
 command = GameCommand(
@@ -54,6 +72,7 @@ command = GameCommand(
         ),
         parameters.policy("eager"),
         click.Option(["--boards"], is_flag=True, help="draw the position after every decision"),
+        click.Option(["--svg"], metavar="FILE", help="write a picture of the last position there"),
     ],
     "Play one random game and tell it move by move.",
     [
@@ -61,5 +80,6 @@ command = GameCommand(
         "bitmeeple show lata --players 1 --solo-board aveiro",
         "bitmeeple show lumen --policy uniform --stream 41",
         "bitmeeple show el_caballero --boards | less",
+        "bitmeeple show latria --seed 7 --svg end.svg",
     ],
 )
