@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from functools import cache
 from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -155,7 +156,8 @@ def text(value: object) -> str:
     >>> text("a < b")
     'a &lt; b'
     """
-    return escape(_UNSPEAKABLE.sub("\ufffd", str(value)))
+    words = str(value)
+    return words if words.isalnum() else escape(_UNSPEAKABLE.sub("\ufffd", words))
 
 
 def el(tag: str, /, *children: str, **attrs: object) -> str:
@@ -177,15 +179,20 @@ def el(tag: str, /, *children: str, **attrs: object) -> str:
     '<text x="1.5" class="a">5 &lt; 6</text>'
     """
     names = "".join(
-        f' {name.removesuffix("_").replace("_", "-")}="{_value(value)}"'
-        for name, value in attrs.items()
-        if value is not None
+        f' {_name(name)}="{_value(value)}"' for name, value in attrs.items() if value is not None
     )
     inner = "".join(children)
     return f"<{tag}{names}>{inner}</{tag}>" if inner else f"<{tag}{names}/>"
 
 
+@cache
+def _name(argument: str) -> str:
+    return argument.removesuffix("_").replace("_", "-")
+
+
 def _value(value: object) -> str:
+    if type(value) is int:
+        return str(value)
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
     return text(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bitmeeple.games.lata import interface as ids
@@ -281,6 +282,7 @@ def _sentence(scene: _Scene) -> str:
 # Pieces
 
 
+@cache
 def _box(
     width: float, height: float, *, fill: str = "panel", frame: bool = False, radius: float = 7
 ) -> str:
@@ -295,6 +297,7 @@ def _box(
     )
 
 
+@cache
 def _slot(width: float, height: float, *, frame: bool = False) -> str:
     return el(
         "rect",
@@ -308,6 +311,7 @@ def _slot(width: float, height: float, *, frame: bool = False) -> str:
     )
 
 
+@cache
 def _icon(icon: str, x: float, y: float, scale: float = 1) -> str:
     parts = [
         el(
@@ -325,6 +329,7 @@ def _icon(icon: str, x: float, y: float, scale: float = 1) -> str:
     return el("g", *parts, transform=f"translate({x:g} {y:g}) scale({scale:g})")
 
 
+@cache
 def _cube(colour: int, x: float, y: float, *, state: str = "held") -> str:
     """A lettered cube 20 x 20: ``held``, ``open`` (required) or ``done`` (delivered)."""
     is_open = state == "open"
@@ -357,6 +362,7 @@ def _holding(held: Sequence[int], x: float, y: float) -> str:
     return "".join(parts)
 
 
+@cache
 def _head(colour: str, width: float, height: float, words: str) -> str:
     """The coloured head of a card; it says its colour."""
     ink = "#14171b" if colour == "yellow" else "var(--bg)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +110,7 @@ def _times(multiplier: int, before: str) -> str:
     return "" if multiplier == 1 else f"{before}{multiplier}"
 
 
+@cache
 def _symbol(suit: int, x: float, y: float, scale: float = 1, colour: str | None = None) -> str:
     return el(
         "path",
@@ -121,6 +123,7 @@ def _symbol(suit: int, x: float, y: float, scale: float = 1, colour: str | None 
     )
 
 
+@cache
 def _box(width: float, height: float, *, fill: str = "panel", frame: str | None = None) -> str:
     """A panel or a card; ``frame``: the colour of a thick frame."""
     return el(
@@ -134,6 +137,7 @@ def _box(width: float, height: float, *, fill: str = "panel", frame: str | None 
     )
 
 
+@cache
 def _slot(width: float, height: float) -> str:
     return el(
         "rect",
@@ -147,6 +151,7 @@ def _slot(width: float, height: float) -> str:
     )
 
 
+@cache
 def _back(width: float, height: float) -> str:
     star = el(
         "path",
@@ -172,6 +177,7 @@ def _small(scene: _Scene, card: int, *, action: int | None = None) -> str:
     return "".join(parts)
 
 
+@cache
 def _band(suit: int, x: float, y: float, width: float, height: float, worth: str) -> str:
     tint = el(
         "rect", x=x, y=y, width=width, height=height, rx=3, fill=f"var(--{COLOURS[suit]}-tint)"
