@@ -14,7 +14,7 @@ import bitmeeple as bm
 import pytest
 from bitmeeple.cli.main import cli
 from bitmeeple.registry import shipped_data
-from bitmeeple.svg import el, text
+from bitmeeple.svg import PALETTE, el, text
 from click.testing import CliRunner
 from conftest import ALL_GAMES, LOADERS
 
@@ -69,8 +69,21 @@ def check_inert(picture):
 
 @every_line
 def test_a_seat_s_picture_is_that_of_its_view_and_of_every_world_it_may_be_in(name, options):
-    game, rng = bm.load_game(name, **options), bm.Rng(3)
-    for state in line_of(game, 1, every=13):
+    check_worlds(bm.load_game(name, **options), seed=1, every=13)
+
+
+@pytest.mark.long
+@every_line
+def test_a_hundred_games_of_pictures(name, options):
+    game = bm.load_game(name, **options)
+    for seed in range(100):
+        check_worlds(game, seed, every=5)
+
+
+def check_worlds(game, seed, every):
+    """Along a game: each seat's picture, that of its view, and that of another world."""
+    rng = bm.Rng(seed, 1)
+    for state in line_of(game, seed, every):
         check_inert(bm.svg(state))
         assert bm.svg(state) == bm.svg(state.to_dict(), game=game) == state._repr_svg_()
         for seat in seats_of(state):
@@ -211,6 +224,33 @@ def test_show_refuses_a_picture_where_none_is_to_be_had(tmp_path):
         told = CliRunner().invoke(cli, ["show", *arguments])
         assert told.exit_code != 0
         assert "round" not in told.output
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", (0, 1))
+def test_words_stand_out_in_both_schemes(scheme):
+    surfaces = ("bg", "panel", "card", "tray")
+    inks = [name for name in PALETTE if name.endswith("-ink") and name != "night-ink"]
+    pairs = [(ink, surface) for ink in ("ink", "soft") for surface in surfaces]
+    pairs += [(ink, surface) for ink in inks for surface in ("panel", "card")]
+    pairs += [("ink", name) for name in PALETTE if name.endswith("-tint")]
+    pairs += [("night-ink", "night"), ("bg", "brown"), ("bg", "blue"), ("bg", "green-ink")]
+    low = [
+        (a, b, round(contrast(PALETTE[a][scheme], PALETTE[b][scheme]), 2))
+        for a, b in pairs
+        if contrast(PALETTE[a][scheme], PALETTE[b][scheme]) < 4.5
+    ]
+    assert low == []
 
 
 def test_elements_escape_what_they_are_given():

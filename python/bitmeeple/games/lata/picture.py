@@ -14,7 +14,6 @@ from bitmeeple.games.lata.text import (
     PAIRS,
     card_entry,
     card_of,
-    production_name,
     rating,
 )
 from bitmeeple.svg import dot, el, group, label, picture
@@ -209,7 +208,7 @@ def _counted(rule: Mapping[str, Any]) -> str:
         "best_space": "card in the tallest stack",
         "discard_cards": "card on the discard pile",
         "money": "$",
-        "cubes_made": f"{many}cube{plural} made or in salt",
+        "cubes_made": f"{many}cube{plural} on markets or held",
     }[kind]
 
 
@@ -488,11 +487,17 @@ def _status(scene: _Scene) -> tuple[float, str]:
     )
 
 
+def _choice(view: Mapping[str, Any]) -> Sequence[int]:
+    """The production cards that are to be chosen from: at the start the whole deck."""
+    cards: Sequence[int] = view["production_deck" if view["node"] == "START_PICK" else "drawn"]
+    return cards
+
+
 def _has_place(scene: _Scene, action: int) -> bool:
     """Whether the action is the target of a card or space of the picture."""
     view = scene.view
     if action in ids.PICK:
-        return card_of(action) in view["drawn"]
+        return card_of(action) in _choice(view)
     return any(action in kind for kind in (ids.SET, ids.SPACE, ids.MARKET, ids.SCORING_CARD))
 
 
@@ -501,7 +506,7 @@ def _buttons(scene: _Scene) -> tuple[float, str]:
     items = []
     for action in sorted(scene.marked):
         if not _has_place(scene, action):
-            words = _button_words(scene, action)
+            words = _button_words(action)
             width = min(8.4 * len(words) + 20, INNER)
             face = _box(width, 32, fill="tray", frame=action not in ids.BID)
             word = label(width / 2, 21, words, 14, bold=True, anchor="middle")
@@ -509,11 +514,9 @@ def _buttons(scene: _Scene) -> tuple[float, str]:
     return _flow(items, 32)
 
 
-def _button_words(scene: _Scene, action: int) -> str:
+def _button_words(action: int) -> str:
     if action in ids.BID:
         return f"{action} AP"
-    if action in ids.PICK:
-        return production_name(scene.game, ids.PRODUCTION[ids.PICK.index(action)])
     return BUTTONS[action]
 
 
@@ -610,16 +613,16 @@ def _pending(scene: _Scene) -> tuple[float, str]:
     view = scene.view
     cards, words = (view["pending"], "To place, the left one first")
     if not cards:
-        cards, words = view["drawn"], "Cards drawn"
+        cards, words = _choice(view), "Cards to choose from"
     if not cards:
         return 0, ""
-    items = []
+    items, tall = [], len(cards) < 15
     for card in cards:
         action = scene.action(ids.PICK.first + card - ids.PRODUCTION[0])
         framed = action is not None or view["picked"] == card
-        face = _production(scene, card, COLUMN, tall=True, frame=framed)
+        face = _production(scene, card, COLUMN, tall=tall, frame=framed)
         items.append((float(COLUMN), group(face, action=action)))
-    height, content = _flow(items, 104)
+    height, content = _flow(items, 104 if tall else 62)
     return height + 22, _heading(words) + group(content, at=(0, 22))
 
 
