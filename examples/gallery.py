@@ -32,6 +32,10 @@ POSITIONS = {
     "latria-end": Position("latria", "END", 1, 7, {"players": 6}),
     "lata-produce": Position("lata", "PRODUCE", 5, 7, {"players": 3}),
     "lata-place": Position("lata", "PLACE", 3, 7, {"players": 4}),
+    "el_caballero-place": Position("el_caballero", "CARD_CELL", 4, 3, {}),
+    "el_caballero-turn": Position(
+        "el_caballero", "TURN", 6, 5, {"players": 3, "variant": "expanded"}
+    ),
 }
 
 

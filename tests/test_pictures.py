@@ -23,9 +23,14 @@ PICTURED = [
 ]
 PLAIN = [name for name in ALL_GAMES if name not in PICTURED]
 EXAMPLES = Path(__file__).parent.parent / "examples"
-EVERY_TARGET = ("lata", "latria")  # games whose pictures have a target for every legal action
+EVERY_TARGET = (
+    "el_caballero",
+    "lata",
+    "latria",
+)  # games whose pictures have a target for every legal action
 OPTIONS = {
     "latria": [{}, {"players": 6, "variant": "simple"}, {"players": 3, "campaign": True}],
+    "el_caballero": [{}, {"players": 4, "variant": "expanded"}],
     "lata": [{}, {"players": 1, "solo_board": "aveiro"}, {"players": 3, "turn_order": "open"}],
 }
 ALONG = [(name, options) for name in PICTURED for options in OPTIONS.get(name, [{}])]
