@@ -99,7 +99,7 @@ namespace {
         refuse("is of the other implementation; exchange dicts instead");
     if (data.substr(0, kHead - 8) != std::string_view(form.head).substr(0, kHead - 8))
         refuse("is of another game, options or data than " +
-               py::str(game->spec).cast<std::string>());
+               game->spec.attr("label")().cast<std::string>());
     if (data.substr(0, kHead) != form.head)
         refuse(
             "was written by a version or machine that lays out states in another way; "

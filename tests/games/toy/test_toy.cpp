@@ -2,6 +2,7 @@
 #include "bitmeeple/engine.hpp"
 #include "bitmeeple/games/toy/rules.hpp"
 #include "bitmeeple/games/toy/shipped.hpp"
+#include "bitmeeple/search/search.hpp"
 #include "generic.hpp"
 
 using namespace bitmeeple;
