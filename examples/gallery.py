@@ -36,6 +36,8 @@ POSITIONS = {
     "el_caballero-turn": Position(
         "el_caballero", "TURN", 6, 5, {"players": 3, "variant": "expanded"}
     ),
+    "lumen-fill": Position("lumen", "FILL", 9, 3, {}),
+    "lumen-act": Position("lumen", "ACT", 12, 5, {"scenario": "E"}),
 }
 
 
@@ -45,7 +47,10 @@ def find(position: Position) -> bm.State:
     state = bm.load_game(position.game, **position.options).new_initial_state()
     while not state.is_terminal():
         now = state.to_dict()
-        if now["node"] == position.node and now["round"] >= position.round:
+        if (
+            now["node"] == position.node
+            and now["round" if "round" in now else "turn"] >= position.round
+        ):
             break
         state.apply_action(state.sample(rng, "eager"))
     return state

@@ -23,14 +23,12 @@ PICTURED = [
 ]
 PLAIN = [name for name in ALL_GAMES if name not in PICTURED]
 EXAMPLES = Path(__file__).parent.parent / "examples"
-EVERY_TARGET = (
-    "el_caballero",
-    "lata",
-    "latria",
-)  # games whose pictures have a target for every legal action
+# Games whose pictures have a target for every legal action.
+EVERY_TARGET = ("el_caballero", "lata", "latria", "lumen")
 OPTIONS = {
     "latria": [{}, {"players": 6, "variant": "simple"}, {"players": 3, "campaign": True}],
     "el_caballero": [{}, {"players": 4, "variant": "expanded"}],
+    "lumen": [{"scenario": letter} for letter in "ABCDEFG"],
     "lata": [{}, {"players": 1, "solo_board": "aveiro"}, {"players": 3, "turn_order": "open"}],
 }
 ALONG = [(name, options) for name in PICTURED for options in OPTIONS.get(name, [{}])]
@@ -143,6 +141,21 @@ def test_a_pending_bid_is_in_no_other_seat_s_picture():
             assert [len(bids) for bids in shown] == [1, 1, 0]
             assert len(re.findall(r"bids \d AP", bm.svg(state))) == 2
             found += 1
+    assert found
+
+
+def test_an_objective_token_of_lumen_is_open_to_its_owner_alone():
+    found = 0
+    for state in line_of(bm.load_game("lumen"), 4, every=9):
+        whole = state.to_dict()
+        held = [seat["objectives_held"] for seat in whole["seats"]]
+        if whole["node"] == "TERMINAL" or not any(held):
+            continue
+        for seat in range(2):
+            shown = re.findall(r"Objectives ([\d?–][\d? –]*)", bm.svg(state, player=seat))
+            assert shown[1 - seat].split() == (["?"] * held[1 - seat] or ["–"])
+            assert "?" not in shown[seat]
+            found += held[1 - seat]
     assert found
 
 
