@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import bitmeeple as bm
@@ -13,6 +14,10 @@ from bitmeeple.registry import _listed
 TESTS = Path(__file__).parent
 ALL_GAMES = sorted(_listed())  # the test games too
 LOADERS = {"core": bm.load_game, "reference": bm.reference.load_game}
+
+# A shell that starts commands in the background lets them ignore Ctrl-C, which the tests send.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 hypothesis.settings.register_profile(
     "quick", max_examples=25, deadline=None, derandomize=True, database=None

@@ -55,7 +55,6 @@ SeatPosition unpack_seat(const Game& game, const State& s, int p) {
     seat.marker = (s.marker >> p & 1U) != 0;
     for (int suit = 0; suit < kSuits; ++suit)
         if ((s.voids[index(suit)] >> p & 1U) != 0) seat.void_.mask |= bit(suit);
-    seat.loss = worth_of(game.tables().values, s, i).loss;
     if (!game.options().campaign) return seat;
     const int games = s.node == Node::end ? game.num_players() : s.game_index;
     seat.game_points.assign(s.game_points[i].begin(), s.game_points[i].begin() + games);
@@ -131,11 +130,7 @@ Position unpack(const Game& game, const State& s) {
         position.remover = s.seat;
         position.removals = kSpecialRemoves - s.pending;
     }
-    for (int p = 0; p < game.num_players(); ++p) {
-        position.seats.push_back(unpack_seat(game, s, p));
-        position.points.push_back(worth_of(game.tables().values, s, index(p)).vp());
-        position.totals.push_back(total_points(s, index(p)));
-    }
+    for (int p = 0; p < game.num_players(); ++p) position.seats.push_back(unpack_seat(game, s, p));
     return position;
 }
 
@@ -160,7 +155,16 @@ State pack(const Game& game, const Position& position) {
     return s;
 }
 
-Value Game::to_value(const State& s) const { return write_dict(unpack(*this, s)); }
+Value Game::to_value(const State& s) const {
+    Position position = unpack(*this, s);
+    for (unsigned p = 0; p < position.seats.size(); ++p) {
+        const auto worth = worth_of(tables().values, s, p);
+        position.seats[p].loss = worth.loss;
+        position.points.push_back(worth.vp());
+        position.totals.push_back(total_points(s, p));
+    }
+    return write_dict(position);
+}
 
 /// Whether others hold a card can be told from node, seat and `pending`; so can the size of a hand.
 /// Scores and ranks come from piles that all can see.

@@ -9,7 +9,7 @@
 
 namespace bitmeeple::latria {
 
-/// Derived entries included. Precondition: the fields are in range, see `out_of_range`.
+/// Without the derived entries. Precondition: the fields are in range, see `out_of_range`.
 [[nodiscard]] Position unpack(const Game& game, const State& s);
 /// Precondition: no invariant is broken. Computes all derived fields.
 [[nodiscard]] State pack(const Game& game, const Position& position);
