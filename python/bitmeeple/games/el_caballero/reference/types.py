@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bitmeeple.games.el_caballero import interface
+
+NODES = interface.NODES
+
 NORTH, EAST, SOUTH, WEST = SIDES = range(4)
 WATER, LAND = range(2)
 ORIENTATIONS = range(8)
@@ -13,31 +17,6 @@ POWER_VALUES = 13
 DECK = 48
 NOWHERE = -1  # the neighbour of a cell at the table edge
 
-NODES = (
-    "START",
-    "DRAW",
-    "POWER",
-    "TURN",
-    "TILE_CELL",
-    "TILE_ROT",
-    "CARD_CELL",
-    "CARD_ORI",
-    "RAISE_CELL",
-    "RAISE_ORI",
-    "SHIP_CELL",
-    "SHIP_SIDE",
-    "UNSHIP_CELL",
-    "UNSHIP_SIDE",
-    "CASTILLO_CELL",
-    "MOVECAS_FROM",
-    "MOVECAS_TO",
-    "BACK_CELL",
-    "GOV_CELL",
-    "GOV_SIDE",
-    "GRANDE_CELL",
-    "GRANDE_TO",
-    "GAME_OVER",
-)
 TURN_NODES = NODES[3:22]
 CHANCE_NODES = ("START", "DRAW")
 

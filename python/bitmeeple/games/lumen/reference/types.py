@@ -5,41 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bitmeeple.games.lumen import interface
+
+NODES = interface.NODES
+
 DAY, NIGHT = 0, 1
 SEATS = (DAY, NIGHT)
 
-NODES = (
-    "RESERVE_DRAW",
-    "FIRST_PLAYER",
-    "DICE_ROLL",
-    "BONUS_DRAW",
-    "OBJECTIVE_DRAW",
-    "DISCOVERY_REVEAL",
-    "PARA_DRAW",
-    "PLANNING",
-    "CALC",
-    "FILL",
-    "LINK_DOWN",
-    "LINK_UP",
-    "ORDER",
-    "DEPLOY",
-    "ACT",
-    "MOVE_DEST",
-    "PUSH_TARGET",
-    "PUSH_DEST",
-    "KILL_TARGET",
-    "FLY_DEST",
-    "EPIC_MOVE",
-    "MARKER_DEST",
-    "HYPNO",
-    "FURY_1",
-    "FURY_2",
-    "CLEAN",
-    "SWAP_1",
-    "SWAP_2",
-    "BAR",
-    "TERMINAL",
-)
 CHANCE_NODES = frozenset(NODES[:7])
 
 TERRITORIES = range(16)
